@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** Three levels of test by suffix (docs/testing in CONTRIBUTING): .unit no I/O, .int a real database, .e2e the whole bot. */
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+    maxWorkers: 2,
+  },
+});
