@@ -1,0 +1,147 @@
+/**
+ * What the ledger tells its readers, and what it asks to be said. Types only: `messages` may import these.
+ * Every time is a number of milliseconds since the epoch, UTC; what is absent is null (spec §2, design "JSON").
+ */
+
+export type HandoffClass = 'customer' | 'internal' | 'unknown';
+export type Actor = { kind: 'seat' | 'human' | 'bot' | 'process'; id: string; name?: string };
+
+/** Why an item is closed (O1). `kind` is the sort of proof, `text` says it in words. */
+export interface Proof {
+  kind: string;
+  text: string;
+  link: string | null;
+  by: string | null;
+  at: number;
+}
+
+export interface SubtaskState {
+  name: string;
+  state: 'done' | 'open';
+}
+
+export interface Note {
+  text: string;
+  by: string;
+  at: number;
+}
+
+/** The part of an item that only handoffs have (H5, H6, H9). */
+export interface HandoffFacts {
+  lane: string;
+  item: string;
+  sender: string;
+  taker: string | null;
+  why: string;
+  class: HandoffClass;
+  acceptedAt: number | null;
+  /** A release or hand-on that waits for the named seat's own claim (H9). */
+  pending: { to: string; how: 'released' | 'handed-on'; at: number } | null;
+  bridge: { channel: string; ts: string } | null;
+  origin: { channel: string; ts: string } | null;
+}
+
+/** A row of `items`, as everyone but the ledger sees it. */
+export interface ItemView {
+  key: string;
+  kind: string;
+  subject: string;
+  round: number;
+  state: 'open' | 'closed';
+  opened: number;
+  /** When it pages next: its bound, or the end of a take; null where the kind never pages or it has been paged. */
+  due: number | null;
+  /** The bound itself, whether or not it was paged; null where the kind never pages. */
+  bound: number | null;
+  /** People: keys of the configuration, or Slack ids of people it does not name. */
+  owedTo: string[];
+  owedBy: string;
+  link: string | null;
+  noLinkWhy: string | null;
+  what: string;
+  blocking: string | null;
+  proof: Proof | null;
+  nudgedAt: number | null;
+  pagedAt: number | null;
+  page: { channel: string; ts: string } | null;
+  /** When its proof was last read with an answer. */
+  lastRead: number | null;
+  /** What could not be read, in words (O2). */
+  unknown: string[];
+  /** Why a post about it is held, and until when (P3). */
+  waiting: { reason: string; until: number | null }[];
+  taken: { by: string; at: number; until: number } | null;
+  muted: { by: string; why: string; until: number | null } | null;
+  handoff: HandoffFacts | null;
+  subtasks: SubtaskState[];
+  notes: Note[];
+  refs: string[];
+}
+
+/** Where something is said: a conversation (or its thread), or a person's DM with this seat's bot. */
+export type Place = { channel: string; thread?: string | null } | { dm: string };
+
+/**
+ * Everything Owed says that must appear once (P6), one case per situation; `messages/render` has one function for each.
+ * Stored with the post's row and rendered when the post is claimed, over the item as it is then (P2).
+ */
+export type Saying =
+  | { say: 'page'; tags: string[]; customer: boolean }
+  | { say: 'page-closed'; tags: string[]; customer: boolean }
+  | { say: 'nudge'; takerUser: string }
+  | { say: 'accepted'; seat: string; at: number; link: string }
+  | { say: 'finished'; seat: string; link: string }
+  | { say: 'released'; from: string; to: string; link: string }
+  | { say: 'handed-on'; from: string; to: string; link: string }
+  | { say: 'handed-back'; from: string; to: string; link: string }
+  | {
+      say: 'handoff-refused';
+      to: string;
+      reason: 'ownership-only' | 'own-alert' | 'not-a-seat' | 'to-itself';
+      given: string;
+    }
+  | { say: 'handoff-unreadable'; to: string; line: number; text: string; message: string }
+  | { say: 'claim-unreadable'; to: string; line: number; text: string; message: string }
+  | { say: 'claim-refused'; to: string; key: string; reason: ClaimRefusal }
+  | { say: 'handoff'; handoff: HandoffWords }
+  | { say: 'claim'; key: string; claim: ClaimWords };
+
+/** Why a bridge claim changed nothing; each has its own sentence (H7 to H9). */
+export type ClaimRefusal =
+  | { why: 'done-without-link' }
+  | { why: 'open-subtasks'; names: string[] }
+  | { why: 'not-the-taker'; taker: string | null }
+  | { why: 'unknown-key' }
+  | { why: 'not-a-seat'; named: string }
+  | { why: 'release-to-itself' }
+  | { why: 'unknown-subtask'; named: string; known: string[] };
+
+/** A HANDOFF that this seat is to post; user ids where people or seats are named. */
+export interface HandoffWords {
+  toUser: string;
+  lane: string;
+  item: string;
+  why: string;
+  origin: string | null;
+  customer: boolean | null;
+  owedToUser: string | null;
+  role: string | null;
+  profile: string | null;
+  model: string | null;
+  package: string | null;
+  refs: string[];
+  subtasks: string[];
+}
+
+export type ClaimWords =
+  | { act: 'accepted' | 'working'; until: number | null; note: string | null }
+  | { act: 'done'; link: string }
+  | { act: 'released'; toUser: string; why: string }
+  | { act: 'handed-back'; why: string }
+  | { act: 'marked'; subtask: string; state: 'done' | 'open' };
+
+/** What a renderer returns: `text` holds the whole content (P9). */
+export interface Rendered {
+  text: string;
+  blocks?: Record<string, unknown>[];
+}
