@@ -1,0 +1,58 @@
+import type { PostClaim, PostMetadata, PostOutcome } from '../ledger/posts/types.js';
+import type { Place, Rendered } from '../ledger/types.js';
+
+/** What the rest of Owed is handed of Slack (design: `slack` is imported by `app` alone). Times are milliseconds UTC. */
+
+/** Posts, or edits when the claim says so, exactly one attempt; never throws: every failure is an outcome (P3, P7). */
+export type PostFn = (claim: PostClaim, rendered: Rendered, metadata: PostMetadata) => Promise<PostOutcome>;
+
+/** A message as history and events give it, with what Owed needs of it. */
+export interface SlackMessage {
+  channel: string;
+  ts: string;
+  threadTs: string | null;
+  user: string | null;
+  botId: string | null;
+  appId: string | null;
+  text: string;
+  editedTs: string | null;
+  subtype: string | null;
+  metadata: { event_type: string; event_payload: Record<string, unknown> } | null;
+  /** The message as Slack gave it. */
+  raw: Record<string, unknown>;
+}
+
+/** A read that failed is unknown, and says why in words (O2, H10, P4); nothing is concluded from it. */
+export type ReadResult<T> =
+  | { ok: true; value: T }
+  | { ok: false; code: string; reason: string; retryAt: number | null };
+
+/**
+ * Reads every page of a channel's top level, or of one thread, oldest first, from `oldest` (a Slack ts, exclusive unless
+ * `inclusive`), with metadata. A page that fails fails the whole read.
+ */
+export interface HistoryReader {
+  channel(channel: string, oldest: string, opts?: { inclusive?: boolean }): Promise<ReadResult<SlackMessage[]>>;
+  thread(channel: string, threadTs: string, opts?: { oldest?: string }): Promise<ReadResult<SlackMessage[]>>;
+}
+
+/** The conversation that a place stands for: a DM is opened first. */
+export type PlaceResolver = (place: Place) => Promise<ReadResult<{ channel: string; thread: string | null }>>;
+
+export interface UserFacts {
+  id: string;
+  name: string;
+  isBot: boolean;
+  isGuest: boolean;
+  /** From another workspace, or a stranger: never allowed anything (X1, H2). */
+  isExternal: boolean;
+  deleted: boolean;
+}
+
+export interface SocketState {
+  state: 'connected' | 'connecting' | 'disconnected' | 'stopped';
+  connections: number;
+  /** When the last event came in; null before the first. */
+  lastEventAt: number | null;
+  lastError: string | null;
+}
