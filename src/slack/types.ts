@@ -56,3 +56,62 @@ export interface SocketState {
   lastEventAt: number | null;
   lastError: string | null;
 }
+
+/** Who this seat's bot is, from `auth.test`; null where Slack did not say. */
+export interface SelfFacts {
+  teamId: string;
+  enterpriseId: string | null;
+  /** With its closing slash: `https://work.slack.com/`. */
+  teamUrl: string;
+  botUser: string;
+  botId: string | null;
+  appId: string | null;
+  /** Granted scopes, from the answer's `x-oauth-scopes` header; null when it had none. */
+  scopes: string[] | null;
+}
+
+/** The app behind a `bot_id`: `bot_message` events name no user (H2). */
+export interface BotFacts {
+  botId: string;
+  user: string | null;
+  appId: string | null;
+  name: string;
+}
+
+export interface Identities {
+  self(): Promise<ReadResult<SelfFacts>>;
+  user(id: string): Promise<ReadResult<UserFacts>>;
+  bot(botId: string): Promise<ReadResult<BotFacts>>;
+}
+
+export interface ChannelFacts {
+  id: string;
+  name: string;
+  isMember: boolean;
+  isArchived: boolean;
+}
+
+/** What handlers and the doctor ask of Slack besides posts; none of it throws. */
+export interface SlackCalls {
+  /** A trigger lives for three seconds: open a loading modal first. Gives the view's id and hash. */
+  openView(triggerId: string, view: Record<string, unknown>): Promise<ReadResult<{ id: string; hash: string }>>;
+  updateView(
+    view: { id: string; hash?: string },
+    content: Record<string, unknown>,
+  ): Promise<ReadResult<{ id: string; hash: string }>>;
+  publishHome(user: string, view: Record<string, unknown>): Promise<ReadResult<null>>;
+  /** Answers a command or a click through its `response_url`, which is a secret: it is in no log and no reason. */
+  respond(responseUrl: string, body: Record<string, unknown>): Promise<ReadResult<null>>;
+  /** Having reacted already counts as done. */
+  react(channel: string, ts: string, name: string): Promise<ReadResult<null>>;
+  postEphemeral(to: { channel: string; user: string; thread?: string | null }, said: Rendered): Promise<ReadResult<null>>;
+  channelInfo(id: string): Promise<ReadResult<ChannelFacts>>;
+  /** The bot token's scopes as Slack has them now, never from a cache. */
+  scopes(): Promise<ReadResult<string[]>>;
+}
+
+/** Persists an envelope; what it resolves to may carry the answer that Slack shows (a modal's errors). Throws: no ack. */
+export type Receive = (
+  body: Record<string, unknown>,
+  delivery: { retryNum: number | null; retryReason: string | null },
+) => Promise<{ ack?: unknown }>;
