@@ -7,14 +7,24 @@ import { type PathPart, show, suggestion } from './problems.js';
 
 export type Report = (path: readonly PathPart[], message: string) => void;
 
-/** Keys are used in file names, commands and on the command line. */
-const SEAT_KEY = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+/**
+ * Keys are used in file names, commands and on the command line. A seat's begins with a letter, or JavaScript would
+ * put it out of the file's order (H4).
+ */
+const SEAT_KEY = /^[A-Za-z][A-Za-z0-9_-]*$/;
 const PERSON_KEY = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
 const COMMAND = /^\/[a-z0-9_-]{1,31}$/;
 
 export const asMap = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+export const isMap = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Text as the schema takes it: trimmed, a number by its digits; null when blank or something else. */
+export const asText = (value: unknown): string | null => {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+  return text === '' ? null : text;
+};
 
 export function checkIdentities(file: Record<string, unknown>, report: Report): void {
   const seats = asMap(file.seats);
@@ -27,15 +37,18 @@ export function checkIdentities(file: Record<string, unknown>, report: Report): 
 
 function checkSeats(file: Record<string, unknown>, seats: Record<string, unknown>, report: Report): void {
   const keys = Object.keys(seats);
-  if (isGivenMap(file.seats) && keys.length === 0)
-    report(['seats'], 'is empty; a seat needs a key, bot_user and human');
-  if (typeof file.seat === 'string' && keys.length > 0 && !keys.includes(file.seat)) {
-    report(['seat'], `${show(file.seat)} is not one of the seats${suggestion(file.seat, keys)}`);
+  if (isMap(file.seats) && keys.length === 0) report(['seats'], 'is empty; a seat needs a key, bot_user and human');
+  const seat = asText(file.seat);
+  if (seat !== null && keys.length > 0 && !keys.includes(seat)) {
+    report(['seat'], `${show(seat)} is not one of the seats${suggestion(seat, keys)}`);
   }
   const commands = new Map<string, string>();
   for (const key of keys) {
     if (!SEAT_KEY.test(key))
-      report(['seats', key], `${show(key)} cannot be a seat's key; use letters, digits, - and _`);
+      report(
+        ['seats', key],
+        `${show(key)} cannot be a seat's key; begin with a letter, and use letters, digits, - and _`,
+      );
     const given = asMap(seats[key]).command;
     const command = typeof given === 'string' ? given.trim() : defaultCommand(key, keys.length);
     if (typeof given !== 'string' && SEAT_KEY.test(key) && !COMMAND.test(command)) {
@@ -60,8 +73,8 @@ function checkPeople(people: Record<string, unknown>, report: Report): void {
   for (const [key, value] of Object.entries(people)) {
     if (!PERSON_KEY.test(key))
       report(['people', key], `${show(key)} cannot be a person's key; use letters, digits, - and _`);
-    const { github } = asMap(value);
-    if (typeof github !== 'string') continue;
+    const github = asText(asMap(value).github);
+    if (github === null) continue;
     const other = logins.get(github.toLowerCase());
     if (other !== undefined)
       report(['people', key, 'github'], `${show(github)} is the GitHub login of ${show(other)} too`);
@@ -75,8 +88,7 @@ function unambiguous(what: string, entries: Record<string, unknown>, at: PathPar
   const owners = new Map<string, string>();
   for (const key of Object.keys(entries)) owners.set(key.toLowerCase(), key);
   for (const [key, value] of Object.entries(entries)) {
-    const given = asMap(value).name;
-    const name = typeof given === 'string' ? given.trim() : capitalised(key);
+    const name = asText(asMap(value).name) ?? capitalised(key);
     const owner = owners.get(name.toLowerCase());
     if (owner !== undefined && owner !== key) {
       report([...at, key, 'name'], `${show(name)} would mean ${show(owner)} too; give this ${what} a name of its own`);
@@ -88,10 +100,11 @@ function unambiguous(what: string, entries: Record<string, unknown>, at: PathPar
 function checkSlackUsers(seats: Record<string, unknown>, people: Record<string, unknown>, report: Report): void {
   const owners = new Map<string, string>();
   const claim = (id: unknown, owner: string, path: PathPart[]): void => {
-    if (typeof id !== 'string' || id.trim() === '') return;
-    const other = owners.get(id.trim());
-    if (other === undefined) owners.set(id.trim(), owner);
-    else report(path, `${show(id.trim())} is the Slack id of ${other} too; each seat and each person has their own`);
+    const user = asText(id);
+    if (user === null) return;
+    const other = owners.get(user);
+    if (other === undefined) owners.set(user, owner);
+    else report(path, `${show(user)} is the Slack id of ${other} too; each seat and each person has their own`);
   };
   for (const [key, seat] of Object.entries(seats))
     claim(asMap(seat).bot_user, `seats.${key}`, ['seats', key, 'bot_user']);
@@ -100,11 +113,12 @@ function checkSlackUsers(seats: Record<string, unknown>, people: Record<string, 
 }
 
 function checkReferences(file: Record<string, unknown>, people: string[], report: Report): void {
-  if (isGivenMap(file.people) && people.length === 0)
+  if (isMap(file.people) && people.length === 0)
     report(['people'], 'is empty; name at least the overseer and who answers for the seat');
   const refer = (given: unknown, path: PathPart[]): void => {
-    if (typeof given === 'string' && given.trim() !== '' && people.length > 0 && !people.includes(given.trim())) {
-      report(path, `${show(given)} is not one of the people${suggestion(given, people)}`);
+    const key = asText(given);
+    if (key !== null && people.length > 0 && !people.includes(key)) {
+      report(path, `${show(key)} is not one of the people${suggestion(key, people)}`);
     }
   };
   const referAll = (given: unknown, path: PathPart[]): void => {
@@ -120,8 +134,4 @@ function checkReferences(file: Record<string, unknown>, people: string[], report
   if (Array.isArray(file.allowed) && file.allowed.length === 0) {
     report(['allowed'], 'is empty, so that nobody could close or decide anything; name somebody, or take the key out');
   }
-}
-
-function isGivenMap(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 /** Checks between parts of the file that say what is owed and when: kinds, bounds, labels, checks, posting times. */
 import { DEFAULTS } from './build.js';
-import { asList, asMap, type Report } from './check-identities.js';
+import { asList, asMap, asText, isMap, type Report } from './check-identities.js';
 import { formatDuration, parseDuration } from './duration.js';
 import { BUILT_IN_KIND_NAMES, isBuiltInKind, KIND_DEFAULTS } from './kinds.js';
 import { nearest, type PathPart, show, suggestion } from './problems.js';
@@ -8,7 +8,7 @@ import { KIND_NAME, kindNameTaken, PROOF_SOURCES } from './schema.js';
 
 export function checkPolicies(file: Record<string, unknown>, report: Report): void {
   const kinds = asMap(file.kinds);
-  const checkNames = asList(file.checks).map((check) => String(asMap(check).name));
+  const checkNames = asList(file.checks).map((check) => asText(asMap(check).name) ?? '');
   for (const [name, kind] of Object.entries(kinds)) {
     if (!isBuiltInKind(name)) checkOwnKind(name, asMap(kind), checkNames, report);
   }
@@ -21,27 +21,21 @@ export function checkPolicies(file: Record<string, unknown>, report: Report): vo
 /** O4: a kind of one's own is a name, a page bound and one proof. */
 function checkOwnKind(name: string, kind: Record<string, unknown>, checkNames: string[], report: Report): void {
   const at: PathPart[] = ['kinds', name];
-  const proof = asMap(kind.proof);
-  if (!KIND_NAME.test(name)) {
-    const near = nearest(name, BUILT_IN_KIND_NAMES);
-    const meant = near === null ? '' : `; did you mean ${show(near)}?`;
-    report(at, `${show(name)} cannot name a kind, which is small letters, digits and single hyphens${meant}`);
-  } else if (kindNameTaken(name)) {
-    report(at, `${show(name)} begins keys of something else; give your kind another name`);
-  }
   const near = nearest(name, BUILT_IN_KIND_NAMES);
-  if (kind.proof === undefined || kind.proof === null) {
-    const meant = near === null ? 'it' : `it (or did you mean the built-in ${show(near)}?)`;
-    report(at, `${show(name)} is a kind of your own, and nothing would prove it done; give ${meant} a "proof:"`);
+  const meant = near === null ? '' : ` (did you mean ${show(near)}?)`;
+  if (!KIND_NAME.test(name)) {
+    report(at, `${show(name)} cannot name a kind${meant}; use small letters, digits and single hyphens`);
+    return;
   }
-  if (kind.page === undefined || kind.page === null) {
-    report(
-      at,
-      `${show(name)} is a kind of your own, and nothing says when it pages; give it a "page:", such as page: 1d`,
-    );
+  if (kindNameTaken(name)) report(at, `${show(name)} begins keys of something else; give your kind another name`);
+  const absent = ['proof', 'page'].filter((key) => kind[key] === undefined || kind[key] === null);
+  if (absent.length > 0) {
+    const needs = absent.map((key) => `"${key}:"`).join(' and ');
+    report(at, `${show(name)} is not a built-in kind${meant}, and a kind of your own needs ${needs}`);
   }
+  const proof = asMap(kind.proof);
   const sources = PROOF_SOURCES.filter((source) => proof[source] !== undefined && proof[source] !== null);
-  if (Object.keys(proof).length > 0 && sources.length === 0) {
+  if (isMap(kind.proof) && sources.length === 0) {
     report([...at, 'proof'], `names no source; write one of ${PROOF_SOURCES.join(', ')}`);
   }
   if (sources.length > 1)
@@ -81,8 +75,9 @@ function checkLease(posts: Record<string, unknown>, report: Report): void {
 
 function checkLabels(labels: Record<string, unknown>, kinds: Record<string, unknown>, report: Report): void {
   const known = [...new Set([...BUILT_IN_KIND_NAMES, ...Object.keys(kinds)])];
-  for (const [label, kind] of Object.entries(labels)) {
-    if (typeof kind !== 'string' || kind.trim() === '' || known.includes(kind.trim())) continue;
+  for (const [label, given] of Object.entries(labels)) {
+    const kind = asText(given);
+    if (kind === null || known.includes(kind)) continue;
     const near = nearest(kind, known);
     const hint = near === null ? `; known: ${known.join(', ')}` : `; did you mean ${show(near)}?`;
     report(['terminal', 'labels', label], `${show(kind)} is not a kind${hint}`);
@@ -93,8 +88,9 @@ function checkChecks(checks: unknown[], report: Report): void {
   const names = new Map<string, number>();
   const watched = new Map<string, string>();
   checks.forEach((value, i) => {
-    const { name, repo, workflow, branch } = asMap(value);
-    if (typeof name === 'string') {
+    const { repo, workflow, branch, ...rest } = asMap(value);
+    const name = asText(rest.name);
+    if (name !== null) {
       const first = names.get(name.toLowerCase());
       if (first === undefined) names.set(name.toLowerCase(), i);
       else report(['checks', i, 'name'], `${show(name)} is the name of checks[${first}] too; each check needs its own`);
@@ -102,7 +98,7 @@ function checkChecks(checks: unknown[], report: Report): void {
     if (typeof repo !== 'string' || typeof workflow !== 'string') return;
     const source = JSON.stringify([repo.toLowerCase(), workflow, branch ?? DEFAULTS.check.branch]);
     const other = watched.get(source);
-    if (other === undefined) watched.set(source, String(name));
+    if (other === undefined) watched.set(source, name ?? `checks[${i}]`);
     else
       report(
         ['checks', i, 'workflow'],

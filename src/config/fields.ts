@@ -23,20 +23,20 @@ function leaf<T>(missing: string, read: (given: unknown) => Reading<T>) {
 export const maybe = <T extends z.ZodType>(schema: T) => schema.nullish();
 
 /** A map with these keys and no others. The message of an unknown key carries the known ones, for the suggestion. */
-export function map<T extends z.ZodRawShape>(shape: T) {
+export function map<T extends z.ZodRawShape>(shape: T, example = 'write "key: value" lines under it') {
   const error = (issue: { code?: string; input?: unknown }) =>
-    issue.code === 'unrecognized_keys' ? Object.keys(shape).join(' ') : mapWanted(issue.input);
+    issue.code === 'unrecognized_keys' ? Object.keys(shape).join(' ') : mapWanted(issue.input, example);
   return z.strictObject(shape, { error });
 }
 
 /** A map whose keys the person chooses. */
-export const mapOf = <T extends z.ZodType>(value: T) =>
-  z.record(z.string(), value, { error: (issue) => mapWanted(issue.input) });
+export const mapOf = <T extends z.ZodType>(value: T, example?: string) =>
+  z.record(z.string(), value, { error: (issue) => mapWanted(issue.input, example) });
 
-export function mapWanted(given: unknown): string {
-  return given === undefined || given === null
-    ? 'is missing, or has nothing under it'
-    : `${show(given)} is not a map; write "key: value" under it`;
+export function mapWanted(given: unknown, example = 'write "key: value" lines under it'): string {
+  const wrong =
+    given === undefined ? 'is missing' : given === null ? 'has nothing under it' : `${show(given)} is not a map`;
+  return `${wrong}; ${example}`;
 }
 
 export function list<T extends z.ZodType>(item: T, example: string) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
 import { buildConfig } from './build.js';
-import { asMap, checkIdentities } from './check-identities.js';
+import { asMap, asText, checkIdentities } from './check-identities.js';
 import { checkPolicies } from './check-policies.js';
 import { ledgerUrlFault } from './fields.js';
 import { isBuiltInKind } from './kinds.js';
@@ -82,7 +82,8 @@ function whichSeat(
     if (seats.length > 0) problems.push({ line: null, path: 'OWED_SEAT', message });
     return null;
   }
-  if (file.seat !== undefined && file.seat !== null) return String(file.seat).trim(); // checked by checkIdentities
+  const fromFile = asText(file.seat);
+  if (fromFile !== null) return fromFile; // held against the seats by checkIdentities
   if (seats.length === 1) return seats[0] ?? null;
   if (seats.length > 1)
     report(['seat'], `is missing; write which of the seats this process is (${seats.join(', ')}), or set OWED_SEAT`);

@@ -35,19 +35,28 @@ const argv = list(text('a word of a command'), '["my-command", "--flag"]').min(
   'is empty; write the program and its arguments',
 );
 
-const seat = map({
-  bot_user: userId,
-  human: text('the key of the person who answers for this seat'),
-  command: maybe(text('a slash command: "/" and at most 31 of a-z, 0-9, - and _', COMMAND)),
-  name: maybe(text('a name')),
-});
+const SEAT_EXAMPLE = 'write the seat as { bot_user: U0SMITH, human: gera }';
+const PERSON_EXAMPLE = 'write the person as { user: U01GERA, name: Gera, pages: dm }';
 
-const person = map({
-  user: userId,
-  name: maybe(text('a name')),
-  pages: maybe(oneOf('dm', 'channel')),
-  github: maybe(text('a GitHub login', /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,38})(?:\[bot\])?$/)),
-});
+const seat = map(
+  {
+    bot_user: userId,
+    human: text('the key of the person who answers for this seat'),
+    command: maybe(text('a slash command: "/" and at most 31 of a-z, 0-9, - and _', COMMAND)),
+    name: maybe(text('a name')),
+  },
+  SEAT_EXAMPLE,
+);
+
+const person = map(
+  {
+    user: userId,
+    name: maybe(text('a name')),
+    pages: maybe(oneOf('dm', 'channel')),
+    github: maybe(text('a GitHub login', /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,38})(?:\[bot\])?$/)),
+  },
+  PERSON_EXAMPLE,
+);
 
 const common = { read: maybe(cadence), taken: maybe(duration), owed_to: maybe(people) };
 const paged = maybe(map({ page: maybe(duration), ...common }));
@@ -113,15 +122,18 @@ const check = map({
 
 export const fileSchema = map({
   seat: maybe(text('the key of one of the seats')),
-  seats: mapOf(seat),
-  people: mapOf(person),
+  seats: mapOf(seat, 'write at least one seat under it, such as smith: { bot_user: U0SMITH, human: gera }'),
+  people: mapOf(person, 'write who is owed things, such as gera: { user: U01GERA, name: Gera, pages: dm }'),
   overseer: text('the key of the person who is tagged on every page in a channel'),
-  channels: map({
-    bridge: channelId,
-    alerts: channelId,
-    decisions: maybe(channelId),
-    customer_alerts: maybe(list(channelId, '[C05LEADS]')),
-  }),
+  channels: map(
+    {
+      bridge: channelId,
+      alerts: channelId,
+      decisions: maybe(channelId),
+      customer_alerts: maybe(list(channelId, '[C05LEADS]')),
+    },
+    'write the channels as { bridge: C02BRIDGE, alerts: C01ALERTS }',
+  ),
   bridge_lookback: maybe(duration),
   lanes: maybe(
     map({

@@ -42,7 +42,11 @@ export function readSource(text: string): { source: Source } | { problems: Probl
   } catch {
     return {
       problems: [
-        { line: null, path: '', message: 'the aliases (*name) refer in a ring or too often; write the values out' },
+        {
+          line: null,
+          path: '',
+          message: 'an alias (*name) refers to nothing, to itself, or far too often; write the value out',
+        },
       ],
     };
   }
@@ -122,7 +126,7 @@ function sentence(error: YAMLError): string {
     case 'MULTIPLE_DOCS':
       return 'there is more than one document; take out the "---" line';
     case 'MISSING_CHAR':
-      return `something is missing here, such as a colon, a comma, a quote or a closing bracket (${firstLine(error.message)})`;
+      return 'a colon, a comma, a closing quote or a closing bracket is missing, here or just before';
     default:
       return firstLine(error.message);
   }
