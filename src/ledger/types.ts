@@ -49,9 +49,9 @@ export interface ItemView {
   round: number;
   state: 'open' | 'closed';
   opened: number;
-  /** When it pages next: its bound, or the end of a take; null where the kind never pages or it has been paged. */
+  /** When it pages: its bound, or the end of a take where that is later (O12); null where the kind never pages. */
   due: number | null;
-  /** The bound itself, whether or not it was paged; null where the kind never pages. */
+  /** The bound itself, without a take; null where the kind never pages. */
   bound: number | null;
   /** People: keys of the configuration, or Slack ids of people it does not name. */
   owedTo: string[];
@@ -87,7 +87,8 @@ export type Place = { channel: string; thread?: string | null } | { dm: string }
  */
 export type Saying =
   | { say: 'page'; tags: string[]; customer: boolean }
-  | { say: 'page-closed'; tags: string[]; customer: boolean }
+  /** The proof of the round that the page was about: a later round may be open by now. */
+  | { say: 'page-closed'; tags: string[]; customer: boolean; proof: Proof }
   | { say: 'nudge'; takerUser: string }
   | { say: 'accepted'; seat: string; at: number; link: string }
   | { say: 'finished'; seat: string; link: string }

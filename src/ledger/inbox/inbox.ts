@@ -1,0 +1,100 @@
+import type { Db } from '../db/open.js';
+import type { InboxRow } from '../db/schema.js';
+
+/** An envelope as it is kept: what it is about, when it belongs, and its body (X3). Times are milliseconds UTC. */
+export interface Envelope {
+  id: string;
+  orderAt: number;
+  body: Record<string, unknown>;
+  /** Nobody listens to it: it is kept as done at once, so that it is known and never handled. */
+  settled?: boolean;
+}
+
+/** After this many failures an envelope is parked: visible, and in nobody's way (X3). */
+export const PARK_AFTER = 5;
+
+/**
+ * Persists envelopes in one statement, so that many share one commit (design "Many envelopes, one commit").
+ * @returns the ids that are new; the others were seen before (L5).
+ */
+export async function persist(
+  db: Db,
+  envelopes: readonly Envelope[],
+  holder: { id: string; now: number; lease: number },
+): Promise<Set<string>> {
+  const unique = [...new Map(envelopes.map((e) => [e.id, e])).values()];
+  if (unique.length === 0) return new Set();
+  const rows = await db
+    .insertInto('inbox')
+    .values(
+      unique.map((e) => ({
+        id: e.id,
+        order_at: e.orderAt,
+        body: e.settled ? null : JSON.stringify(e.body),
+        received_at: holder.now,
+        state: e.settled ? ('done' as const) : ('new' as const),
+        holder: holder.id,
+        lease_until: holder.now + holder.lease,
+        attempts: 0,
+      })),
+    )
+    .onConflict((c) => c.column('id').doNothing())
+    .returning('id')
+    .execute();
+  return new Set(rows.map((r) => r.id));
+}
+
+/** Rows to be handled by this holder: its own, and those whose holder let the lease pass; in order. */
+export async function takeable(db: Db, holder: string, now: number, limit: number): Promise<InboxRow[]> {
+  return db
+    .selectFrom('inbox')
+    .selectAll()
+    .where('state', '=', 'new')
+    .where((e) => e.or([e('holder', '=', holder), e('lease_until', '<', now)]))
+    .orderBy('order_at')
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+}
+
+/** Takes over a row whose lease has passed, or renews one's own; false when another was faster. */
+export async function lease(db: Db, row: InboxRow, holder: string, now: number, length: number): Promise<boolean> {
+  const won = await db
+    .updateTable('inbox')
+    .set({ holder, lease_until: now + length })
+    .where('id', '=', row.id)
+    .where('state', '=', 'new')
+    .where('lease_until', '=', row.lease_until)
+    .returning('id')
+    .executeTakeFirst();
+  return won !== undefined;
+}
+
+/** Marks rows as handled; the body goes, the identity stays, so a redelivery of any age is known (L5). */
+export async function markDone(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.updateTable('inbox').set({ state: 'done', body: null, error: null }).where('id', 'in', ids).execute();
+}
+
+/** Records a failure: tried again after a growing wait, parked after several, visible in `owed status` (X3). */
+export async function markFailed(db: Db, row: InboxRow, error: string, now: number): Promise<'later' | 'parked'> {
+  const attempts = row.attempts + 1;
+  const parked = attempts >= PARK_AFTER;
+  await db
+    .updateTable('inbox')
+    .set({
+      attempts,
+      error,
+      state: parked ? 'parked' : 'new',
+      lease_until: now + Math.min(60_000, 250 * 4 ** attempts),
+      holder: null,
+    })
+    .where('id', '=', row.id)
+    .execute();
+  return parked ? 'parked' : 'later';
+}
+
+/** Removes identities of handled envelopes received before `before`; Slack redelivers for at most a day (facts page). */
+export async function prune(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('inbox').where('state', '=', 'done').where('received_at', '<', before).execute();
+}

@@ -1,0 +1,437 @@
+import { hostname } from 'node:os';
+import type { Config } from '../config/types.js';
+import { type Engine, type OpenDb, openDatabase } from './db/open.js';
+import type { InboxRow } from './db/schema.js';
+import { fromRow } from './events/record.js';
+import { type BridgePart, recordBridge } from './handoffs/bridge.js';
+import type { SeatClaim } from './handoffs/decide.js';
+import type { BoardState } from './handoffs/evolve.js';
+import type { BridgeLine, Recorded } from './handoffs/record.js';
+import { type SayResult, sayClaim, sayHandoff } from './handoffs/say.js';
+import { handoffStream } from './handoffs/table.js';
+import * as inbox from './inbox/inbox.js';
+import type { ItemCommand, Refused } from './items/decide.js';
+import type { ItemState } from './items/evolve.js';
+import { migrate } from './migrations/index.js';
+import { claim, toClaim } from './posts/claim.js';
+import { type DuePost, effectKind } from './posts/raise.js';
+import { expireLeases, type Look, type RetryPolicy, reconcile, settle } from './posts/settle.js';
+import type { PostClaim, PostOutcome } from './posts/types.js';
+import { findItem, type ItemFilter, type KeyMatch, listItems, matchKey, stateOfRow } from './queries/items.js';
+import { type LedgerStatus, lastSweep, readStatus, type SweepRecord } from './queries/status.js';
+import { type Act, type Applied, once, transact } from './transact.js';
+import type { ClaimWords, HandoffWords, ItemView } from './types.js';
+import { exportEvents, rebuild, type Verified, verify } from './verify.js';
+
+export { LedgerUnreachable } from './db/open.js';
+export type { BridgePart } from './handoffs/bridge.js';
+export { classify } from './handoffs/classify.js';
+export type { SeatClaim } from './handoffs/decide.js';
+export type { BoardState } from './handoffs/evolve.js';
+export type { BridgeLine, Recorded } from './handoffs/record.js';
+export { perspective } from './handoffs/record.js';
+export type { SayRefusal, SayResult } from './handoffs/say.js';
+export type { Envelope } from './inbox/inbox.js';
+export type { ItemCommand, Refused } from './items/decide.js';
+export type { ItemState } from './items/evolve.js';
+export { nudgeDue, pageDue } from './items/evolve.js';
+export { compareTs, handoffKey, itemKey, normalisePart, parseHandoffKey, tsToMillis } from './keys.js';
+export { NewerSchema } from './migrations/index.js';
+export type { DuePost } from './posts/raise.js';
+export type { Look, RetryPolicy } from './posts/settle.js';
+export { ABSENT_READS } from './posts/settle.js';
+export type { PostClaim, PostMetadata, PostOutcome } from './posts/types.js';
+export type { ItemFilter, KeyMatch } from './queries/items.js';
+export type { LedgerStatus, ProcessRecord, SweepRecord } from './queries/status.js';
+export type { Act, Applied } from './transact.js';
+export type { Verified } from './verify.js';
+
+/** One row of the outbox as readers see it. Times are milliseconds UTC. */
+export interface PostView {
+  effect: string;
+  state: 'due' | 'claimed' | 'unknown' | 'posted' | 'dropped';
+  channel: string | null;
+  ts: string | null;
+  attempts: number;
+  reason: string | null;
+  notBefore: number;
+  createdAt: number;
+}
+
+/** A post that nobody can tell the result of, with what is needed to look for it (P4). */
+export interface UnknownPost {
+  claim: PostClaim;
+  /** Milliseconds UTC of the first attempt. */
+  since: number;
+}
+
+export interface EventView {
+  id: string;
+  stream: string;
+  version: number;
+  type: string;
+  class: 'transition' | 'annotation';
+  from: string | null;
+  to: string | null;
+  forced: boolean;
+  at: number;
+  actor: { kind: string; id: string; name?: string };
+  cause: string;
+  payload: Record<string, unknown>;
+}
+
+/**
+ * The ledger of one seat: verbs, never a database handle. All writes of Owed go through here. Times are milliseconds UTC.
+ * Every verb throws only for bugs and a database that cannot be reached; expected outcomes are values.
+ */
+export class Ledger {
+  readonly #open: OpenDb;
+  readonly #config: Config;
+
+  constructor(open: OpenDb, config: Config) {
+    this.#open = open;
+    this.#config = config;
+  }
+
+  get engine(): Engine {
+    return this.#open.engine;
+  }
+
+  close(): Promise<void> {
+    return this.#open.close();
+  }
+
+  // --- the bridge -------------------------------------------------------------------------------------------------
+
+  /** Records what one bridge message says, once for its cause (H2 to H12, L5). */
+  recordBridge(act: Act, seen: BridgeLine, parts: readonly BridgePart[]): Promise<Applied<(Recorded | 'answered')[]>> {
+    return once(this.#open, act, (unit) => recordBridge(unit, this.#config, seen, parts));
+  }
+
+  /** Raises this seat's own HANDOFF (H5, H15). */
+  async sayHandoff(act: Act, key: string, words: HandoffWords, to: string): Promise<Applied<SayResult>> {
+    return once(this.#open, act, (unit) => sayHandoff(unit, this.#config, key, words, to));
+  }
+
+  /** Raises this seat's own BRIDGE CLAIM, or says why the bridge would refuse it (H8). */
+  async sayClaim(act: Act, key: string, said: SeatClaim, words: ClaimWords): Promise<Applied<SayResult>> {
+    return once(this.#open, act, (unit) => sayClaim(unit, this.#config, key, said, words));
+  }
+
+  /** The claims board's row of a key; its state is `none` where nothing was ever said of it. */
+  async board(key: string): Promise<BoardState> {
+    return transact(
+      this.#open,
+      { now: 0, actor: { kind: 'process', id: 'reader' }, cause: '' },
+      async (unit) => (await unit.load(handoffStream, key)).state,
+    );
+  }
+
+  /** Threads of the bridge that are read back at every sweep: those of open handoffs and of unparsed ones (H11). */
+  async openThreads(): Promise<{ channel: string; ts: string }[]> {
+    const rows = await this.#open.db
+      .selectFrom('items')
+      .select(['key', 'state_json'])
+      .where('state', '=', 'open')
+      .where('kind', 'in', ['handoff', 'handoff-received', 'handoff-unparsed'])
+      .execute();
+    const threads = rows.map((r) => stateOfRow(r).handoff?.bridge).filter((b) => b !== null && b !== undefined);
+    return [...new Map(threads.map((t) => [`${t.channel}/${t.ts}`, t])).values()];
+  }
+
+  // --- items ------------------------------------------------------------------------------------------------------
+
+  /** Carries out one command on an item, once for its cause. */
+  onItem(act: Act, key: string, command: ItemCommand): Promise<Applied<{ item: ItemState } | Refused>> {
+    return once(this.#open, act, (unit) => unit.onItem(key, command));
+  }
+
+  listItems(filter: ItemFilter = {}): Promise<ItemView[]> {
+    return listItems(this.#open.db, filter);
+  }
+
+  item(key: string): Promise<ItemView | null> {
+    return findItem(this.#open.db, key);
+  }
+
+  matchKey(typed: string): Promise<KeyMatch> {
+    return matchKey(this.#open.db, typed);
+  }
+
+  /** The item's events, and those of its handoff, oldest first. */
+  async eventsOf(key: string): Promise<EventView[]> {
+    const subject = key.slice(key.indexOf(':') + 1);
+    const rows = await this.#open.db
+      .selectFrom('events')
+      .selectAll()
+      .where('stream', 'in', [`item:${key}`, `handoff:${subject}`])
+      .orderBy('at')
+      .orderBy('stream')
+      .orderBy('version')
+      .execute();
+    return rows.map(fromRow).map(({ prevHash: _p, hash: _h, ...event }) => event);
+  }
+
+  async postsOf(key: string): Promise<PostView[]> {
+    const rows = await this.#open.db
+      .selectFrom('posts')
+      .selectAll()
+      .where('item_key', '=', key)
+      .orderBy('id')
+      .execute();
+    return rows.map((r) => ({
+      effect: r.effect,
+      state: r.state,
+      channel: r.channel,
+      ts: r.ts,
+      attempts: r.attempts,
+      reason: r.reason,
+      notBefore: r.not_before,
+      createdAt: r.created_at,
+    }));
+  }
+
+  // --- sweeping ---------------------------------------------------------------------------------------------------
+
+  /** Items that are due for something at `now`, the longest due first (S1, S6). */
+  async dueItems(now: number, limit: number): Promise<ItemState[]> {
+    const rows = await this.#open.db
+      .selectFrom('items')
+      .select(['key', 'state_json'])
+      .where('next_due_at', 'is not', null)
+      .where('next_due_at', '<=', now)
+      .orderBy('next_due_at')
+      .limit(limit)
+      .execute();
+    return rows.map(stateOfRow);
+  }
+
+  /**
+   * Raises an item's nudge or page, once per round (P6): in one transaction the item is looked at again, the row is
+   * written, and the item remembers it (P2, P8). False when the reason is gone or another sweep was faster.
+   */
+  raiseOnItem(act: Act, key: string, round: number, kind: 'nudge' | 'page', post: DuePost): Promise<boolean> {
+    return transact(this.#open, act, async (unit) => {
+      const item = await unit.item(key);
+      if (item.state !== 'open' || item.round !== round || item.said[kind]) return false;
+      const said = { [kind]: { state: 'raised' as const, at: act.now, channel: null, ts: null } };
+      await unit.onItem(key, { do: 'annotate', delta: { said } });
+      return unit.raise(post);
+    });
+  }
+
+  async startSweep(holder: string, now: number): Promise<number> {
+    const row = await this.#open.db
+      .insertInto('sweeps')
+      .values({ holder, started_at: now, walked: 0, read: 0, done: 0, errors: '[]' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return Number(row.id);
+  }
+
+  async endSweep(id: number, record: Omit<SweepRecord, 'startedAt'>): Promise<void> {
+    const { endedAt, walked, read, done, errors } = record;
+    await this.#open.db
+      .updateTable('sweeps')
+      .set({ ended_at: endedAt, walked, read, done, errors: JSON.stringify(errors) })
+      .where('id', '=', id)
+      .execute();
+    await this.#open.db
+      .deleteFrom('sweeps')
+      .where('id', '<', id - 2000)
+      .execute();
+  }
+
+  lastSweep(): Promise<SweepRecord | null> {
+    return lastSweep(this.#open.db);
+  }
+
+  /** Records or clears what a sweep met on one item (S2). */
+  async noteError(key: string, error: string | null, now: number): Promise<void> {
+    if (error === null) {
+      await this.#open.db.deleteFrom('item_errors').where('item_key', '=', key).execute();
+      return;
+    }
+    await this.#open.db
+      .insertInto('item_errors')
+      .values({ item_key: key, at: now, error })
+      .onConflict((c) => c.column('item_key').doUpdateSet({ at: now, error }))
+      .execute();
+  }
+
+  // --- posts ------------------------------------------------------------------------------------------------------
+
+  /** Effects of posts that are due at `now`, in the order in which they were raised. */
+  async duePosts(now: number, limit = 200): Promise<{ effect: string; kind: string; lane: string | null }[]> {
+    const rows = await this.#open.db
+      .selectFrom('posts')
+      .select(['effect', 'lane'])
+      .where('state', '=', 'due')
+      .where('not_before', '<=', now)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map((r) => ({ ...r, kind: effectKind(r.effect) }));
+  }
+
+  /** The one way to get a claim (P1). Null when there is nothing to post, or another has it. */
+  claimPost(act: Act, effect: string): Promise<PostClaim | null> {
+    return transact(this.#open, act, (unit) => claim(unit, effect, this.#config.posts.lease));
+  }
+
+  settlePost(act: Act, held: PostClaim, outcome: PostOutcome, own?: inbox.Envelope | null): Promise<boolean> {
+    return transact(this.#open, act, async (unit) => {
+      const settled = await settle(unit, held, outcome, this.#retryPolicy());
+      // Our own HANDOFF or claim is read like anybody's: from the inbox, in the post's own transaction (H5).
+      if (settled && own) await inbox.persist(unit.db, [own], { id: act.actor.id, now: act.now, lease: 0 });
+      return settled;
+    });
+  }
+
+  /** Claims past their lease become unknown (P5). Returns how many did. */
+  expireLeases(act: Act): Promise<number> {
+    return transact(this.#open, act, (unit) => expireLeases(unit, this.#retryPolicy()));
+  }
+
+  async unknownPosts(now: number): Promise<UnknownPost[]> {
+    const rows = await this.#open.db
+      .selectFrom('posts')
+      .selectAll()
+      .where('state', '=', 'unknown')
+      .where('not_before', '<=', now)
+      .orderBy('id')
+      .limit(100)
+      .execute();
+    return rows.map((row) => ({ claim: toClaim(row), since: row.first_attempt_at ?? row.created_at }));
+  }
+
+  reconcilePost(act: Act, effect: string, look: Look, own?: inbox.Envelope | null): Promise<void> {
+    return transact(this.#open, act, async (unit) => {
+      await reconcile(unit, effect, look, this.#retryPolicy());
+      if ('found' in look && own) await inbox.persist(unit.db, [own], { id: act.actor.id, now: act.now, lease: 0 });
+    });
+  }
+
+  #retryPolicy(): RetryPolicy {
+    return { retry: this.#config.posts.retry, settle: this.#config.posts.settle };
+  }
+
+  // --- inbox ------------------------------------------------------------------------------------------------------
+
+  /** Persists envelopes before they are acknowledged (X3); the ids that are new come back. */
+  persist(envelopes: readonly inbox.Envelope[], holder: string, now: number, lease: number): Promise<Set<string>> {
+    return inbox.persist(this.#open.db, envelopes, { id: holder, now, lease });
+  }
+
+  takeable(holder: string, now: number, limit = 100): Promise<InboxRow[]> {
+    return inbox.takeable(this.#open.db, holder, now, limit);
+  }
+
+  leaseEnvelope(row: InboxRow, holder: string, now: number, length: number): Promise<boolean> {
+    return inbox.lease(this.#open.db, row, holder, now, length);
+  }
+
+  markDone(ids: readonly string[]): Promise<void> {
+    return inbox.markDone(this.#open.db, ids);
+  }
+
+  markFailed(row: InboxRow, error: string, now: number): Promise<'later' | 'parked'> {
+    return inbox.markFailed(this.#open.db, row, error, now);
+  }
+
+  pruneInbox(before: number): Promise<void> {
+    return inbox.prune(this.#open.db, before);
+  }
+
+  // --- sources and processes --------------------------------------------------------------------------------------
+
+  async source(
+    name: string,
+  ): Promise<{ cursor: string | null; lastOkAt: number | null; lastError: string | null } | null> {
+    const row = await this.#open.db.selectFrom('sources').selectAll().where('name', '=', name).executeTakeFirst();
+    return row ? { cursor: row.cursor, lastOkAt: row.last_ok_at, lastError: row.last_error } : null;
+  }
+
+  /** Records that a source was read, and how far; a cursor never goes back. */
+  async sourceRead(name: string, cursor: string | null, now: number): Promise<void> {
+    await this.#open.db
+      .insertInto('sources')
+      .values({ name, cursor, last_ok_at: now, last_error: null, last_error_at: null })
+      .onConflict((c) =>
+        c.column('name').doUpdateSet((e) => ({
+          cursor: e.fn.coalesce(e.val(cursor), e.ref('sources.cursor')),
+          last_ok_at: now,
+          last_error: null,
+        })),
+      )
+      .execute();
+  }
+
+  /** Records that a source could not be read: unknown, not done, not dead (O2, H10). */
+  async sourceFailed(name: string, error: string, now: number): Promise<void> {
+    await this.#open.db
+      .insertInto('sources')
+      .values({ name, cursor: null, last_ok_at: null, last_error: error, last_error_at: now })
+      .onConflict((c) => c.column('name').doUpdateSet({ last_error: error, last_error_at: now }))
+      .execute();
+  }
+
+  async heartbeat(holder: string, startedAt: number, now: number, socket: Record<string, unknown>): Promise<void> {
+    const row = {
+      pid: process.pid,
+      host: hostname(),
+      started_at: startedAt,
+      seen_at: now,
+      socket: JSON.stringify(socket),
+    };
+    await this.#open.db
+      .insertInto('processes')
+      .values({ holder, ...row })
+      .onConflict((c) => c.column('holder').doUpdateSet(row))
+      .execute();
+    await this.#open.db
+      .deleteFrom('processes')
+      .where('seen_at', '<', now - 86_400_000)
+      .execute();
+  }
+
+  status(): Promise<LedgerStatus> {
+    return readStatus(this.#open.db);
+  }
+
+  // --- care -------------------------------------------------------------------------------------------------------
+
+  verify(): Promise<Verified> {
+    return verify(this.#open.db);
+  }
+
+  rebuild(): Promise<number> {
+    return rebuild(this.#open.db);
+  }
+
+  exportEvents(): AsyncGenerator<string> {
+    return exportEvents(this.#open.db);
+  }
+
+  /** A consistent copy while the bot runs (L8). False for PostgreSQL, whose own tools do it (pg_dump). */
+  async backup(file: string): Promise<boolean> {
+    if (!this.#open.backup) return false;
+    await this.#open.backup(file);
+    return true;
+  }
+}
+
+/**
+ * Opens the ledger that the configuration names and brings it to this version's schema.
+ * @throws LedgerUnreachable, NewerSchema: one sentence for a person each, with the fix (L6).
+ */
+export async function openLedger(config: Config): Promise<Ledger> {
+  const open = openDatabase(config.ledger.url);
+  try {
+    await migrate(open);
+  } catch (error) {
+    await open.close().catch(() => {});
+    throw error;
+  }
+  return new Ledger(open, config);
+}

@@ -1,0 +1,112 @@
+import type { Db } from '../db/open.js';
+
+/** Counts and marks for `owed status`, `/health` and `/metrics` (G1, S5). A part that cannot be read throws; nothing is zero for it. */
+export interface LedgerStatus {
+  openByKind: Record<string, number>;
+  oldestOpenByKind: Record<string, number>;
+  posts: { due: number; claimed: number; unknown: number; waiting: number };
+  parked: number;
+  inboxNew: number;
+  lastSweep: SweepRecord | null;
+  processes: ProcessRecord[];
+  held: { effect: string; state: string; reason: string; until: number }[];
+  sources: { name: string; lastOkAt: number | null; lastError: string | null; lastErrorAt: number | null }[];
+  parkedRows: { id: string; error: string | null }[];
+}
+
+export interface SweepRecord {
+  startedAt: number;
+  endedAt: number | null;
+  walked: number;
+  read: number;
+  done: number;
+  errors: string[];
+}
+
+export interface ProcessRecord {
+  holder: string;
+  pid: number;
+  host: string;
+  startedAt: number;
+  seenAt: number;
+  socket: Record<string, unknown>;
+}
+
+export async function readStatus(db: Db): Promise<LedgerStatus> {
+  const open = await db
+    .selectFrom('items')
+    .select(['kind', (e) => e.fn.countAll<number>().as('n'), (e) => e.fn.min('opened_at').as('oldest')])
+    .where('state', '=', 'open')
+    .groupBy('kind')
+    .execute();
+  const unsettled = await db
+    .selectFrom('posts')
+    .select(['effect', 'state', 'reason', 'not_before'])
+    .where('state', 'in', ['due', 'claimed', 'unknown'])
+    .execute();
+  const inbox = await db
+    .selectFrom('inbox')
+    .select(['state', (e) => e.fn.countAll<number>().as('n')])
+    .where('state', 'in', ['new', 'parked'])
+    .groupBy('state')
+    .execute();
+  const count = (state: string) => unsettled.filter((p) => p.state === state).length;
+  const inboxCount = (state: string) => Number(inbox.find((r) => r.state === state)?.n ?? 0);
+  const parkedRows = await db
+    .selectFrom('inbox')
+    .select(['id', 'error'])
+    .where('state', '=', 'parked')
+    .limit(50)
+    .execute();
+  return {
+    openByKind: Object.fromEntries(open.map((r) => [r.kind, Number(r.n)])),
+    oldestOpenByKind: Object.fromEntries(open.map((r) => [r.kind, Number(r.oldest)])),
+    posts: {
+      due: count('due'),
+      claimed: count('claimed'),
+      unknown: count('unknown'),
+      waiting: unsettled.filter((p) => p.state === 'due' && p.reason !== null).length,
+    },
+    parked: inboxCount('parked'),
+    inboxNew: inboxCount('new'),
+    lastSweep: await lastSweep(db),
+    processes: await processes(db),
+    held: unsettled
+      .filter((p) => p.reason !== null)
+      .map((p) => ({ effect: p.effect, state: p.state, reason: p.reason as string, until: p.not_before })),
+    sources: (await db.selectFrom('sources').selectAll().execute()).map((s) => ({
+      name: s.name,
+      lastOkAt: s.last_ok_at,
+      lastError: s.last_error,
+      lastErrorAt: s.last_error_at,
+    })),
+    parkedRows,
+  };
+}
+
+/** The last sweep that started, of any replica (S5). */
+export async function lastSweep(db: Db): Promise<SweepRecord | null> {
+  const row = await db.selectFrom('sweeps').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row
+    ? {
+        startedAt: row.started_at,
+        endedAt: row.ended_at,
+        walked: row.walked,
+        read: row.read,
+        done: row.done,
+        errors: JSON.parse(row.errors) as string[],
+      }
+    : null;
+}
+
+export async function processes(db: Db): Promise<ProcessRecord[]> {
+  const rows = await db.selectFrom('processes').selectAll().orderBy('seen_at', 'desc').execute();
+  return rows.map((r) => ({
+    holder: r.holder,
+    pid: r.pid,
+    host: r.host,
+    startedAt: r.started_at,
+    seenAt: r.seen_at,
+    socket: JSON.parse(r.socket) as Record<string, unknown>,
+  }));
+}

@@ -1,0 +1,81 @@
+import type { Db } from './db/open.js';
+import { type AppendContext, append, type Loaded, load } from './events/store.js';
+import type { StreamDef } from './events/stream.js';
+import { type Decision, decideItem, type ItemCommand, isRefused, type Refused } from './items/decide.js';
+import type { ItemState } from './items/evolve.js';
+import { itemStream } from './items/table.js';
+import { type DuePost, dropDue, raise } from './posts/raise.js';
+
+/**
+ * One transaction of the ledger: streams are loaded once, appended to, projected; what has to be said is raised beside
+ * them (L1, P8).
+ */
+export class Unit {
+  readonly #loaded = new Map<string, Loaded<unknown>>();
+
+  constructor(
+    readonly db: Db,
+    readonly ctx: AppendContext,
+  ) {}
+
+  async load<S>(def: StreamDef<S>, id: string): Promise<Loaded<S>> {
+    const name = `${def.prefix}:${id}`;
+    const known = this.#loaded.get(name) as Loaded<S> | undefined;
+    if (known) return known;
+    const loaded = await load(this.db, def, id);
+    this.#loaded.set(name, loaded);
+    return loaded;
+  }
+
+  async append<S>(def: StreamDef<S>, id: string, events: Parameters<typeof append>[3]): Promise<S> {
+    const after = await append(this.db, def, await this.load(def, id), events, this.ctx);
+    this.#loaded.set(`${def.prefix}:${id}`, after);
+    return after.state;
+  }
+
+  async item(key: string): Promise<ItemState> {
+    return (await this.load(itemStream, key)).state;
+  }
+
+  /**
+   * Carries out a command on an item. When it closes, its nudge and page are cancelled where they are only due, and a page
+   * that was posted is edited to say by what proof (O9).
+   */
+  async onItem(key: string, command: ItemCommand): Promise<{ item: ItemState } | Refused> {
+    const before = await this.item(key);
+    const decision: Decision = decideItem(before, command);
+    if (isRefused(decision)) return decision;
+    const item = await this.append(itemStream, key, decision);
+    const closing = decision.find((event) => event.type === 'Closed');
+    if (closing) {
+      await dropDue(this.db, key, this.ctx.now, 'its item closed before it was posted');
+      const page = before.said.page;
+      const proof = (closing.payload as { proof: Parameters<typeof pageEdit>[2] }).proof;
+      if (page?.state === 'posted' && page.channel && page.ts) {
+        await this.raise(pageEdit(key, before.round, proof, { channel: page.channel, ts: page.ts }));
+      }
+    }
+    return { item };
+  }
+
+  raise(post: DuePost): Promise<boolean> {
+    return raise(this.db, post, this.ctx);
+  }
+}
+
+/** The edit of a page whose item closed: it says by what proof, and pings nobody (O9). */
+export function pageEdit(
+  key: string,
+  round: number,
+  proof: import('./types.js').Proof,
+  page: { channel: string; ts: string },
+): DuePost {
+  return {
+    effect: `page-closed/${key}/${round}`,
+    place: { channel: page.channel },
+    saying: { say: 'page-closed', tags: [], customer: false, proof },
+    itemKey: key,
+    round,
+    edits: page,
+  };
+}
