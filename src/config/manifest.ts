@@ -1,5 +1,5 @@
 /** The Slack app of one seat, for `owed manifest` and manifest.yml. Pure. */
-import { BOT_EVENTS, BOT_SCOPES, MESSAGE_SHORTCUTS, USAGE_HINT } from './slack-surface.js';
+import { BOT_EVENTS, BOT_SCOPES, type BotEvent, MESSAGE_SHORTCUTS, USAGE_HINT } from './slack-surface.js';
 import type { Seat } from './types.js';
 
 const NAME_LIMIT = 35;
@@ -39,7 +39,7 @@ export function manifestFor(seat: Pick<Seat, 'name' | 'command'>, single: boolea
     },
     oauth_config: { scopes: { bot: BOT_SCOPES.map(({ scope }) => scope) } },
     settings: {
-      event_subscriptions: { bot_events: Object.keys(BOT_EVENTS) },
+      event_subscriptions: { bot_events: Object.keys(BOT_EVENTS) as BotEvent[] },
       interactivity: { is_enabled: true },
       org_deploy_enabled: false,
       socket_mode_enabled: true,

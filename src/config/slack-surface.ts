@@ -22,7 +22,7 @@ const READ_CHANNEL = [
 ] as const;
 
 /** The bot token's scopes. */
-export const BOT_SCOPES: readonly ScopeUse[] = [
+export const BOT_SCOPES = [
   { scope: 'app_mentions:read', methods: [], events: ['app_mention'], why: 'to hear who mentions the seat (A1)' },
   {
     scope: 'channels:history',
@@ -86,7 +86,8 @@ export const BOT_SCOPES: readonly ScopeUse[] = [
     events: [],
     why: "to find a claim's key on an own post (P4)",
   },
-];
+] as const satisfies readonly ScopeUse[];
+export type BotScope = (typeof BOT_SCOPES)[number]['scope'];
 
 /** The app token's scope, and what it is for. */
 export const APP_SCOPE: ScopeUse = {
