@@ -6,7 +6,7 @@
 const UNIT_MS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const;
 type Unit = keyof typeof UNIT_MS;
 
-const DURATION = /^(\d{1,12}(?:\.\d{1,3})?)(ms|s|m|h|d)$/;
+const DURATION = /^(\d{1,13}(?:\.\d{1,3})?)(ms|s|m|h|d)$/;
 
 /** A century: anything longer is a slip of the finger, and is beyond what a Date can be added to safely. */
 const LONGEST_MS = 36_525 * UNIT_MS.d;

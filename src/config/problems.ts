@@ -14,7 +14,7 @@ export interface Problem {
 
 /** Slack's and GitHub's own token prefixes: at the start of a text, or inside one with a token's length after it. */
 const TOKEN =
-  /^\s*(?:xox[a-z](?:\.xox[a-z])?-|xapp-|gh[oprsu]_|github_pat_)|(?:xox[a-z]-|xapp-|gh[oprsu]_|github_pat_)\w{6,}/;
+  /^\s*(?:xox[a-z](?:\.xox[a-z])?-|xapp-|gh[oprsu]_|github_pat_)|(?:xox[a-z]-|xapp-|gh[oprsu]_|github_pat_)[\w-]{6,}/;
 const TOKEN_TEXT = /(?:xox[a-z]-|xapp-|gh[oprsu]_|github_pat_)[\w.-]*/g;
 const URL_PASSWORD = /(\/\/[^\s/:@"]*):[^\s/"]*@/g;
 

@@ -47,18 +47,25 @@ export interface KindPolicy {
   customerBounds: Bounds;
   /** `ask` only: how long until it is run again (A4). */
   rerun: Millis | null;
-  /** `session-link` only: after this long the line says that it never started (O7). */
+  /**
+   * `session-link` only: after this long the line says that it never started (O7). `bounds.page` is the same time: the
+   * page is due only when that line could not be posted.
+   */
   line: Millis | null;
-  /** How often proof is read (S4); null where nothing outside is read. */
+  /** How often proof is read (S4): 0 is at every sweep (O7); null where nothing outside is read. */
   read: Millis | null;
   /** How long a take holds the page (O12). */
   taken: Millis;
-  /** Whom items of the kind are owed to when the opener names nobody. */
+  /** Whom items of the kind are owed to when the opener names nobody; empty when the file says nothing: this seat's human. */
   owedTo: PersonKey[];
   /** Of kinds from the configuration: what proves an item done (O4). Null for built-in kinds. */
   proof: ProofSource | null;
 }
 
+/**
+ * What proves an item of a configured kind (O4). `{subject}` in a text stands for the item's subject. `allow`: other hosts
+ * that the answer of `http` may be redirected to.
+ */
 export type ProofSource =
   | { http: { url: string; pointer: string; equals: string | number | boolean | null; allow: string[] } }
   | { command: string[] }
