@@ -3,6 +3,7 @@ import type { Config } from '../config/types.js';
 import { type Engine, type OpenDb, openDatabase } from './db/open.js';
 import type { InboxRow } from './db/schema.js';
 import { fromRow } from './events/record.js';
+import { load } from './events/store.js';
 import { type BridgePart, recordBridge } from './handoffs/bridge.js';
 import type { SeatClaim } from './handoffs/decide.js';
 import type { BoardState } from './handoffs/evolve.js';
@@ -120,11 +121,7 @@ export class Ledger {
 
   /** The claims board's row of a key; its state is `none` where nothing was ever said of it. */
   async board(key: string): Promise<BoardState> {
-    return transact(
-      this.#open,
-      { now: 0, actor: { kind: 'process', id: 'reader' }, cause: '' },
-      async (unit) => (await unit.load(handoffStream, key)).state,
-    );
+    return (await load(this.#open.db, handoffStream, key)).state;
   }
 
   /** Threads of the bridge that are read back at every sweep: those of open handoffs and of unparsed ones (H11). */

@@ -45,7 +45,7 @@ export function toClaim(row: PostRow): PostClaim {
 export async function claim(unit: Unit, effect: string, lease: number): Promise<PostClaim | null> {
   const { now } = unit.ctx;
   const row = await unit.db.selectFrom('posts').selectAll().where('effect', '=', effect).executeTakeFirst();
-  if (!row || row.state !== 'due' || row.not_before > now) return null;
+  if (row?.state !== 'due' || row.not_before > now) return null;
   if (row.lane !== null && (await earlierInLane(unit.db, row))) return null;
   if (row.item_key !== null) {
     const item = (await unit.load(itemStream, row.item_key)).state;
