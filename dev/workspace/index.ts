@@ -6,6 +6,7 @@ import { Workspace } from './workspace.js';
 import { World } from './world.js';
 
 export type { Call, Outcome } from './api/calls.js';
+export type { DisconnectReason } from './connections.js';
 export type * from './definition.js';
 export type { FaultHandle, FaultKind, FaultSpec } from './faults.js';
 export type { Phase } from './hooks.js';
@@ -14,7 +15,7 @@ export type { Given } from './people/answers.js';
 export type { Interaction, SlashResult } from './people/interactions.js';
 export type { FormValues, Submission } from './people/modals.js';
 export type { Person, PostOptions } from './people/person.js';
-export type { Delivery, DisconnectReason } from './sockets.js';
+export type { Delivery } from './sockets.js';
 export { BOT_EVENTS, BOT_SCOPES, twoSeatWorkspace } from './standard.js';
 export type { Change } from './state.js';
 export { type Block, type Ephemeral, type Message, type Metadata, Refusal, type View } from './types.js';

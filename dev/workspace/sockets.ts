@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { WebSocket } from 'ws';
+import { type Connection, Connections } from './connections.js';
 import type { WorkspaceOptions } from './definition.js';
 import type { State } from './state.js';
-import { Refusal } from './types.js';
-
-/** Most sockets one app may hold open. */
-const MAX_CONNECTIONS = 10;
-const PING_EVERY_MS = 10_000;
-const TICKET_LIFE_MS = 30_000;
 
 export type EnvelopeType = 'events_api' | 'slash_commands' | 'interactive';
-export type DisconnectReason = 'refresh_requested' | 'warning' | 'link_disabled';
 
 /** One payload on its way to an app, over as many envelopes as it took. */
 export interface Delivery {
@@ -25,76 +18,23 @@ export interface Delivery {
   ackPayload?: unknown;
 }
 
-interface Connection {
-  appId: string;
-  socket: WebSocket;
-  /** Told to go away: gets nothing more. */
-  leaving: boolean;
-}
-
 type Ack = { acked: true; payload: unknown } | { acked: false; reason: 'no_socket' | 'timeout' };
 
-/** The Socket Mode side: one-time addresses, one socket for each payload, acknowledgements, redelivery. */
-export class Sockets {
+/** The Socket Mode side: one socket for each payload, acknowledgements, redelivery. */
+export class Sockets extends Connections {
   /** Every delivery since the start, oldest first. */
   readonly deliveries: Delivery[] = [];
-  private readonly tickets = new Map<string, { appId: string; until: number }>();
-  private readonly connections: Connection[] = [];
-  private readonly refused = new Set<string>();
-  private readonly unavailable = new Set<string>();
-  private readonly turn = new Map<string, number>();
   private readonly waiting = new Map<string, (payload: unknown) => void>();
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly duplicate = new Set<string>();
   private readonly ackTimeoutMs: number;
   private readonly retryDelaysMs: number[];
-  private readonly disconnectGraceMs: number;
   private stopped = false;
 
-  constructor(
-    private readonly state: State,
-    options: WorkspaceOptions,
-  ) {
+  constructor(state: State, options: WorkspaceOptions) {
+    super(state, options.disconnectGraceMs ?? 10_000, (data) => this.acknowledged(data));
     this.ackTimeoutMs = options.ackTimeoutMs ?? 3_000;
     this.retryDelaysMs = options.retryDelaysMs ?? [0, 60_000, 300_000];
-    this.disconnectGraceMs = options.disconnectGraceMs ?? 10_000;
-  }
-
-  /** A one-time address path for `apps.connections.open`; throws `internal_error` while the app is refused. */
-  openTicket(appId: string): string {
-    if (this.refused.has(appId)) throw new Refusal('internal_error');
-    const ticket = randomUUID();
-    this.tickets.set(ticket, { appId, until: Date.now() + TICKET_LIFE_MS });
-    return `/link/?ticket=${ticket}&app_id=${appId}`;
-  }
-
-  /** The app a ticket was made for, once; undefined for a used, old or unknown one. */
-  redeem(ticket: string): string | undefined {
-    const known = this.tickets.get(ticket);
-    this.tickets.delete(ticket);
-    return known && known.until >= Date.now() ? known.appId : undefined;
-  }
-
-  /** Takes a socket into service, or tells it `too_many_websockets`. */
-  accept(appId: string, socket: WebSocket): void {
-    socket.on('error', () => socket.terminate());
-    if (this.of(appId).length >= MAX_CONNECTIONS) {
-      socket.send(JSON.stringify({ type: 'disconnect', reason: 'too_many_websockets', debug_info: debugInfo() }));
-      socket.close(1000);
-      return;
-    }
-    const connection: Connection = { appId, socket, leaving: false };
-    this.connections.push(connection);
-    const pinging = setInterval(() => socket.ping(), PING_EVERY_MS);
-    socket.on('message', (data) => this.receive(String(data)));
-    socket.on('close', () => {
-      clearInterval(pinging);
-      this.connections.splice(this.connections.indexOf(connection), 1);
-      this.state.changed({ what: 'socket' });
-    });
-    const hello = { type: 'hello', num_connections: this.of(appId).length, connection_info: { app_id: appId } };
-    socket.send(JSON.stringify({ ...hello, debug_info: debugInfo() }));
-    this.state.changed({ what: 'socket' });
   }
 
   /** Sends an event: redelivered while unacknowledged, then lost. */
@@ -173,26 +113,13 @@ export class Sockets {
     );
   }
 
-  /** Each socket of an app in turn. */
-  private next(appId: string): Connection | undefined {
-    const open = this.of(appId).filter(({ socket, leaving }) => !leaving && socket.readyState === socket.OPEN);
-    if (open.length === 0) return undefined;
-    const turn = this.turn.get(appId) ?? 0;
-    this.turn.set(appId, turn + 1);
-    return open[turn % open.length];
-  }
-
-  private receive(data: string): void {
+  private acknowledged(data: string): void {
     try {
       const { envelope_id, payload } = JSON.parse(data) as { envelope_id: string; payload?: unknown };
       this.waiting.get(envelope_id)?.(payload);
     } catch {
       // Slack ignores what it cannot read.
     }
-  }
-
-  private of(appId: string): Connection[] {
-    return this.connections.filter((each) => each.appId === appId);
   }
 
   private later(ms: number, run: () => void): NodeJS.Timeout {
@@ -202,39 +129,6 @@ export class Sockets {
     }, ms);
     this.timers.add(timer);
     return timer;
-  }
-
-  /** Whether `apps.connections.open` of this app has to answer HTTP 503. */
-  isUnavailable(appId: string): boolean {
-    return this.unavailable.has(appId);
-  }
-
-  /** How many sockets an app has open (all apps when absent). */
-  count(appId?: string): number {
-    return this.connections.filter((each) => appId === undefined || each.appId === appId).length;
-  }
-
-  /** Ends sockets without a close frame, as a lost network does. */
-  cut(appId?: string): void {
-    for (const each of [...this.connections]) {
-      if (appId === undefined || each.appId === appId) each.socket.terminate();
-    }
-  }
-
-  /** While on, `apps.connections.open` of this app answers HTTP 503 or, by `how`, `internal_error`. */
-  refuse(appId: string, on: boolean, how: 'http-503' | 'internal_error' = 'http-503'): void {
-    this.refused.delete(appId);
-    this.unavailable.delete(appId);
-    if (on) (how === 'http-503' ? this.unavailable : this.refused).add(appId);
-  }
-
-  /** Tells every socket of the app to disconnect; they get nothing more, and are ended after the grace time. */
-  disconnect(appId: string, reason: DisconnectReason): void {
-    for (const connection of this.of(appId)) {
-      connection.leaving = true;
-      connection.socket.send(JSON.stringify({ type: 'disconnect', reason, debug_info: debugInfo() }));
-      this.later(this.disconnectGraceMs, () => connection.socket.terminate());
-    }
   }
 
   /** Sends an envelope again, acknowledged or not, under its old id; throws for an unknown id or without a socket. */
@@ -257,8 +151,4 @@ export class Sockets {
     for (const timer of this.timers) clearTimeout(timer);
     this.cut();
   }
-}
-
-function debugInfo() {
-  return { host: 'applink-local', build_number: 1, approximate_connection_time: 18_060 };
 }

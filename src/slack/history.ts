@@ -57,7 +57,9 @@ export function createHistory(
 
 function messagesOf(page: Record<string, unknown>, channel: string): SlackMessage[] {
   if (!Array.isArray(page.messages)) throw new BadAnswer('a page without messages');
-  return page.messages.filter((raw) => isFields(raw) && text(raw, 'ts') !== null).map((r) => toSlackMessage(r, channel));
+  return page.messages
+    .filter((raw) => isFields(raw) && text(raw, 'ts') !== null)
+    .map((r) => toSlackMessage(r, channel));
 }
 
 /** The next page's cursor; more without a cursor would be a history with a hole. */

@@ -111,6 +111,8 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
   invalid_trigger_id: { post: null, says: 'Slack does not know the click', fix: 'click again' },
   not_found: { post: null, says: 'the modal was closed', fix: null },
   hash_conflict: { post: null, says: 'the modal has changed since', fix: null },
+  expired_url: { post: null, says: 'the click is more than half an hour old', fix: 'click again' },
+  used_url: { post: null, says: 'the click was answered five times already', fix: 'click again' },
   not_enabled: { post: null, says: 'the Home tab is off', fix: `switch it on ${inSettings}, App Home` },
   link_disabled: { post: null, says: 'Socket Mode is off', fix: `switch it on ${inSettings}, Socket Mode` },
   too_many_websockets: {
@@ -120,10 +122,9 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
   },
 };
 
-const PREFIXES = Object.entries(MEANINGS).flatMap(([code, m]) => (code.endsWith('*') ? [[code.slice(0, -1), m]] : [])) as [
-  string,
-  Meaning,
-][];
+const PREFIXES = Object.entries(MEANINGS).flatMap(([code, m]) =>
+  code.endsWith('*') ? [[code.slice(0, -1), m]] : [],
+) as [string, Meaning][];
 
 /** The meaning of a code; undefined for one that nobody wrote a meaning for. */
 export function meaningOf(code: string): Meaning | undefined {
@@ -147,6 +148,11 @@ export function isBlocksFault(failure: Failure): boolean {
   return (
     failure.kind === 'refused' && (failure.code.startsWith('invalid_blocks') || failure.code === 'msg_blocks_too_long')
   );
+}
+
+/** True where Slack asks for fewer calls, not only for this one again. */
+export function isRateLimit(failure: Failure): boolean {
+  return failure.kind === 'limited' || (failure.kind === 'refused' && /^rate_?limited$/.test(failure.code));
 }
 
 /** A failure in plain words, with its fix. */

@@ -4,7 +4,7 @@ import type { Rendered } from '../ledger/types.js';
 import { type ClientOptions, createClient } from './client.js';
 import { type Failure, failureOf } from './failure.js';
 import { fields, isFields, text } from './fields.js';
-import { isBlocksFault, isTokenFault, outcomeOf } from './outcomes.js';
+import { isBlocksFault, isRateLimit, isTokenFault, outcomeOf } from './outcomes.js';
 import { createPace } from './pace.js';
 import type { PlaceResolver, PostFn, ReadResult } from './types.js';
 
@@ -39,7 +39,7 @@ export function createPost(options: PostOptions): PostFn {
     if (tried.ok) return posted(tried.value);
     if (isBlocksFault(tried.failure) && call.blocks) return attempt(queue, claim, plain(call));
     const outcome = outcomeOf(tried.failure, { now: now(), edits: claim.edits !== null });
-    if (outcome.outcome === 'later') queue.limited.set(limitKey(call), outcome.retryAt);
+    if (outcome.outcome === 'later' && isRateLimit(tried.failure)) queue.limited.set(limitKey(call), outcome.retryAt);
     return outcome;
   }
 

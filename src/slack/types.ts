@@ -104,7 +104,10 @@ export interface SlackCalls {
   respond(responseUrl: string, body: Record<string, unknown>): Promise<ReadResult<null>>;
   /** Having reacted already counts as done. */
   react(channel: string, ts: string, name: string): Promise<ReadResult<null>>;
-  postEphemeral(to: { channel: string; user: string; thread?: string | null }, said: Rendered): Promise<ReadResult<null>>;
+  postEphemeral(
+    to: { channel: string; user: string; thread?: string | null },
+    said: Rendered,
+  ): Promise<ReadResult<null>>;
   channelInfo(id: string): Promise<ReadResult<ChannelFacts>>;
   /** The bot token's scopes as Slack has them now, never from a cache. */
   scopes(): Promise<ReadResult<string[]>>;

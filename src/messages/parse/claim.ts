@@ -45,7 +45,10 @@ function afterClaimWords(line: Line): string | null {
     return null;
   }
   const closing = [...open].reverse().join('');
-  if (open !== '' && close === '' && rest.endsWith(closing)) rest = rest.slice(0, -closing.length);
+  if (open !== '' && close === '') {
+    if (rest.startsWith(`${closing} `)) rest = rest.slice(closing.length);
+    else if (rest.endsWith(closing)) rest = rest.slice(0, -closing.length);
+  }
   return rest.trim();
 }
 

@@ -13,7 +13,9 @@ const DAY = 24 * 60 * 60 * 1000;
 
 const DATED =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s?(z|utc|gmt|[+-]\d{2}:?\d{2})?(?![\w:])/i;
-const CLOCK = /^(\d{1,2})[:.](\d{2})(?:\s?(?:z|utc|gmt))?(?![\w:])(?!\s?(?:[ap]\.?m\b|[A-Z]{3,4}\b))/i;
+const CLOCK = /^(\d{1,2})[:.](\d{2})(?:\s?(?:z|utc|gmt))?(?![\w:])(?!\s?[ap]\.?m\b)/i;
+/** `16:30 CET` is no such time: another zone is refused, never passed over. */
+const OTHER_ZONE = /^\s?(?:[A-Z]{1,3}T|MSK|[A-Z]{2,3}DT|BST|IST)\b/;
 const SLACK_DATE = /^<!date\^(\d{1,12})\^[^<>]*>/;
 
 export interface ReadUntil {
@@ -32,7 +34,8 @@ export function readUntil(encoded: string): ReadUntil | null {
     return at === null ? null : { until: { at }, length: dated[0].length };
   }
   const clock = CLOCK.exec(encoded);
-  if (!clock || Number(clock[1]) > 23 || Number(clock[2]) > 59) return null;
+  if (!clock || OTHER_ZONE.test(encoded.slice(clock[0].length)) || Number(clock[1]) > 23 || Number(clock[2]) > 59)
+    return null;
   return { until: { clock: `${clock[1]!.padStart(2, '0')}:${clock[2]}` }, length: clock[0].length };
 }
 
