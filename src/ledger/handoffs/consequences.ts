@@ -84,7 +84,7 @@ export function ofHandoff(
   p: Perspective,
 ): Consequence[] {
   const { handoff } = seen;
-  const opened = tsToMillis(handoff.line.message);
+  const opened = tsToMillis(handoff.line.ts);
   const facts: ItemHandoff = {
     lane: handoff.lane,
     item: handoff.item,
@@ -92,7 +92,7 @@ export function ofHandoff(
     taker: handoff.to,
     why: handoff.why,
     class: seen.class,
-    bridge: { channel: handoff.line.channel, ts: handoff.line.message },
+    bridge: { channel: handoff.line.channel, ts: handoff.line.ts },
     origin: seen.origin,
   };
   const out: Consequence[] = [];
@@ -356,7 +356,7 @@ function receivedByRelease(after: BoardState, from: string, facts: LineFacts, p:
     taker: p.me,
     why: handoff.why,
     class: 'unknown',
-    bridge: { channel: handoff.line.channel, ts: handoff.line.message },
+    bridge: { channel: handoff.line.channel, ts: handoff.line.ts },
     origin: null,
   };
   return { item: 'received', command: openReceived(asItem, facts.at, [p.humanOf(handoff.by)], facts.link, p) };

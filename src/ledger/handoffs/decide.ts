@@ -42,8 +42,9 @@ export function handoffMeaning(board: BoardState, by: string, to: string): Hando
   return to === board.handoff?.by ? 'handed-back' : 'handed-on';
 }
 
-/** Decides on a HANDOFF that was judged sound (H3). Pure. */
+/** Decides on a HANDOFF that was judged sound (H3). What it says was authored once: an edit of it counts for nothing (L7). Pure. */
 export function decideHandoff(board: BoardState, handoff: HandedOff): BoardDecision {
+  if (board.handoff?.line.ts === handoff.line.ts) return { ok: false, refusal: null };
   if (board.lastLine && compareTs(handoff.line.ts, board.lastLine.ts) < 0 && board.round > 0) {
     return { ok: false, refusal: null };
   }
@@ -77,8 +78,9 @@ function release(
 
 /** Where a late or early line stands against what was already read (H8, H11). */
 function isLate(board: BoardState, line: Line, act: string): boolean {
-  if (board.handoff && compareTs(line.message, board.handoff.line.ts) < 0) return true;
-  if (line.ts !== line.message && board.counted.includes(countedAs(line, act))) return true;
+  if (board.handoff && compareTs(line.ts, board.handoff.line.ts) < 0) return true;
+  // An edit stands where its message stood; one that counted before does not count again.
+  if (line.edited !== null) return board.counted.includes(countedAs(line, act));
   return board.lastLine !== null && compareTs(line.ts, board.lastLine.ts) < 0;
 }
 

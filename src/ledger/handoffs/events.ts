@@ -4,10 +4,10 @@ import type { MergeRule } from '../events/merge.js';
 /** The events of one handoff key on the claims board. Every line that both seats can read on the bridge is here. */
 
 /**
- * Where a line was said. `ts` orders it (an edit's own time, for an edited line); `message` is the message's first ts,
- * which tells the round that it belongs to (H8).
+ * Where a line was said. `ts` is the message's first ts: it orders the line and tells the round that it belongs to (H8).
+ * `edited` is the ts of the edit in which it was read, null for the message as it was posted.
  */
-const line = z.strictObject({ channel: z.string(), ts: z.string(), message: z.string() });
+const line = z.strictObject({ channel: z.string(), ts: z.string(), edited: z.string().nullable() });
 
 export const handedOffSchema = z.strictObject({
   lane: z.string(),

@@ -83,7 +83,7 @@ export const boardEdges: Readonly<Record<BoardStatus, readonly BoardStatus[]>> =
 export const holds = (board: BoardState, seat: string): boolean =>
   board.claim?.seat === seat && (board.claim.state === 'accepted' || board.claim.state === 'working');
 
-export const countedAs = (line: Line, act: string): string => `${line.message}#${act}`;
+export const countedAs = (line: Line, act: string): string => `${line.ts}#${act}`;
 
 const later = (a: Line | null, b: Line): Line => (a && compareTs(a.ts, b.ts) > 0 ? a : b);
 

@@ -135,7 +135,7 @@ export const firstOther = (config: Config, writer: string): string | null =>
   [...config.seats.keys()].find((seat) => seat !== writer) ?? null;
 
 const replyEffect = (seen: BridgeLine, index: number) =>
-  `reply/${seen.line.channel}/${seen.line.message}/${seen.line.ts === seen.line.message ? 0 : seen.line.ts}/${index}`;
+  `reply/${seen.line.channel}/${seen.line.ts}/${seen.line.edited ?? 0}/${index}`;
 
 async function reply(unit: Unit, seen: BridgeLine, index: number, saying: Saying, key?: string): Promise<void> {
   await unit.raise({
@@ -202,7 +202,7 @@ export async function recordRefusedHandoff(
   await reply(unit, seen, 0, { say: 'handoff-refused', to: userOf(config, seen.seat), ...refusal });
 }
 
-export const unparsedKey = (line: Line) => itemKey('handoff-unparsed', `${line.channel}/${line.message}`);
+export const unparsedKey = (line: Line) => itemKey('handoff-unparsed', `${line.channel}/${line.ts}`);
 
 /** A HANDOFF that cannot be read opens an item owed to the human of the seat that wrote it (H4). */
 export async function recordUnparsedHandoff(
@@ -214,7 +214,7 @@ export async function recordUnparsedHandoff(
 ): Promise<void> {
   if (!keeps(config, readable.to, seen.seat)) return;
   const p = perspective(config);
-  const opened = tsToMillis(seen.line.message);
+  const opened = tsToMillis(seen.line.ts);
   const key = unparsedKey(seen.line);
   const what = `A HANDOFF by ${p.nameOf(seen.seat)} could not be read (line ${problem.line}: ${problem.message})`;
   const bound = config.kinds.get('handoff-unparsed')?.bounds.page ?? null;
@@ -225,7 +225,7 @@ export async function recordUnparsedHandoff(
     taker: readable.to,
     why: '',
     class: 'unknown' as const,
-    bridge: { channel: seen.line.channel, ts: seen.line.message },
+    bridge: { channel: seen.line.channel, ts: seen.line.ts },
     origin: null,
   };
   const opening = {
@@ -277,7 +277,7 @@ async function closeCorrected(unit: Unit, seen: HandoffLine, key: string): Promi
 function corrects(seen: HandoffLine, broken: ItemState): boolean {
   const facts = broken.handoff;
   if (!facts?.bridge) return false;
-  if (facts.bridge.ts === seen.line.message) return true;
+  if (facts.bridge.ts === seen.line.ts) return true;
   if (facts.bridge.ts === seen.thread) return true;
   const pairs = [
     [facts.lane, seen.handoff.lane],

@@ -47,7 +47,7 @@ export async function sayClaim(
   const refusal = refusesOwn(board, config.seat, claim, unit.ctx.now);
   if (refusal) return { ok: false, refusal };
   const effect = `claim/${key}/${unit.ctx.newId()}`;
-  const thread = board.handoff?.line.message ?? null;
+  const thread = board.handoff?.line.ts ?? null;
   await unit.raise({
     effect,
     place: { channel: board.handoff?.line.channel ?? config.channels.bridge, thread },
@@ -65,7 +65,7 @@ export function refusesOwn(board: BoardState, seat: string, claim: SeatClaim, no
   const decision = decideClaim({ ...board, lastLine: null }, seat, claim, {
     channel: board.handoff?.line.channel ?? '',
     ts,
-    message: ts,
+    edited: null,
   });
   return decision.ok ? null : (decision.refusal ?? { why: 'unknown-key' });
 }

@@ -13,7 +13,7 @@ function row(key: string, state: BoardState, version: number): BoardRow {
     sender: state.handoff?.by ?? null,
     taker: state.taker,
     channel: state.handoff?.line.channel ?? null,
-    thread_ts: state.handoff?.line.message ?? null,
+    thread_ts: state.handoff?.line.ts ?? null,
     version,
     state_json: canonicalJson(state),
   };
