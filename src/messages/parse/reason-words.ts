@@ -11,7 +11,7 @@ const few = (most: number) => `(?:${W} ){0,${most}}`;
 
 /** Things that one has, and that are a reason to do something oneself: her number, the key, the relationship. */
 const MEANS =
-  'numbers?|phones?|keys?|passwords?|credentials?|tokens?|accounts?|logins?|access|permissions?|rights?|contracts?|relationships?|inbox|mailbox|calendar|licen[cs]es?|history|recordings?|contacts?|customers?|clients?|leads?|prospects?|residents?|tenants?|call|calls';
+  'numbers?|phones?|keys?|passwords?|credentials?|tokens?|accounts?|logins?|access|permissions?|rights?|contracts?|relationships?|inbox|mailbox|calendar|licen[cs]es?|history|recordings?|contacts?|customer|client|lead|prospect|resident|tenant|call|calls';
 
 /** Where work belongs. */
 const AREA =
@@ -24,17 +24,17 @@ const FAULT =
   'bug|bugs|fault|faults|error|errors|issue|issues|failure|failures|crash|exception|exceptions|regression|breakage|alert|alerts|alarm|defect|mess|thing|stuff|ticket|task|work';
 
 const TAKER = '@taker(?: seat)?';
-const WHOM = `you|her|him|them|${TAKER}`;
-const WHO = `you|she|he|they|${TAKER}|your (?:seat|team)|her team|their team|the (?:${W} ){0,2}(?:team|seat)`;
-const THE_OWNER = `(?:the |its |their |a )?(?:right |proper |actual )?${few(2)}(?:owners?|owning (?:seat|team))(?: of ${few(2)}${W})?|whoever owns (?:it|this|that)`;
+const WHOM = `(?:you|her|him|them|${TAKER})`;
+const WHO = `(?:you|she|he|they|${TAKER}|your (?:seat|team)|her team|their team|the (?:${W} ){0,2}(?:team|seat))`;
+const THE_OWNER = `(?:(?:the |its |their |a )?(?:right |proper |actual )?${few(2)}(?:owners?|owning (?:seat|team))(?: of ${few(2)}${W})?|whoever owns (?:it|this|that))`;
 const POSSESSIVE = `(?:your|her|his|their|@taker's|the ${few(2)}owner's|(?:the )?${few(2)}(?:team|seat)'s)(?: own)?`;
 const ANYONES = "(?:@?[\\p{L}\\p{N}]+'s)";
-const BARE = `yours|hers|theirs|@taker's|the ${few(2)}owner's`;
+const BARE = `(?:yours|hers|theirs|@taker's|the ${few(2)}owner's)`;
 const NOUN = `(?:${AREA}|${CODE}|${FAULT})`;
 const HIS_THING = `(?:${POSSESSIVE} (?:${W} )?${NOUN}|${ANYONES} (?:${W} )?(?:${AREA}|${CODE}))`;
 const OUR_THING = `(?:my|our)(?: own)? (?:${W} )?(?:${AREA}|${CODE})`;
 
-const IT = `it|this|that|these|those|all of (?:it|this|that)|everything here|the (?:${W} )?(?:${AREA}|${CODE}|${FAULT}|item)|this (?:${W} )?(?:one|item|${AREA}|${CODE}|${FAULT})|that (?:${W} )?(?:one|item|${AREA}|${CODE}|${FAULT})`;
+const IT = `(?:it|this|that|these|those|all of (?:it|this|that)|everything here|the (?:${W} )?(?:${AREA}|${CODE}|${FAULT}|item)|this (?:${W} )?(?:one|item|${AREA}|${CODE}|${FAULT})|that (?:${W} )?(?:one|item|${AREA}|${CODE}|${FAULT}))`;
 const ADVERB =
   '(?:really|clearly|just|all|totally|squarely|obviously|definitely|very much|simply|only|entirely|still|already|actually|surely|mostly)';
 const IS = `(?:is|are|was|'s|'re|falls|sits|lies|lives|looks like|seems like|looks to be|seems to be|should be|must be|would be)(?: ${ADVERB})*`;
@@ -45,7 +45,7 @@ const LEADS = `(?:${NAMED}|leads)`;
 
 /** `your area`, `Trinity owns leads`, `belongs to the leads owner`, `whose code it is`, `not mine`. */
 export const OWNERSHIP = [
-  `(?:${IT_IS} |'s )?(?:${ADVERB} )?(?:in |within |under |on |for |of |from )?(?:${HIS_THING}|${BARE})`,
+  `(?:${IT_IS} |'s |is |are )?(?:${ADVERB} )?(?:in |within |under |on |for |of |from )?(?:${HIS_THING}|${BARE})`,
   `${LEADS} ${IS} (?:in |within |under |on )?${HIS_THING}`,
   `(?!(?:${W} )*(?:${MEANS}) )(?:leads|${W}) ${IS} (?:${BARE})`,
   `(?:all )?(?:yours|hers|theirs)(?: to (?:fix|handle|take|do|deal with|sort out|solve|look at))?`,
@@ -57,7 +57,7 @@ export const OWNERSHIP = [
   `(?:${WHO})(?:'re| is| are) (?:the )?(?:${W} )?(?:owner|owners|author|maintainer|responsible|right owner|right (?:seat|one|team)|in charge)(?: (?:of|for|here|on)(?: (?:${IT}|the ${few(2)}${W}|${W}))?)?`,
   `(?:${IT_IS} )?(?:owned|written|built|maintained|made|authored|handled|caused) by (?:${WHOM}|${THE_OWNER})`,
   `${W} (?:is|are) owned by (?:${WHOM}|${THE_OWNER})`,
-  `(?:because of |based on |depends on |about |it's about )?whose (?:${W} )?(?:${AREA}|${CODE}|${FAULT}) (?:it|this|that)(?: is|'s)`,
+  `(?:because of |of |based on |depends on |about |it's about )?whose (?:${W} )?(?:${AREA}|${CODE}|${FAULT}) (?:it|this|that)(?: is|'s)`,
   `(?:because of |per |by |due to |based on |for )?(?:code |lane |area |clear )?ownership(?: rules| reasons)?`,
   `(?:${IT_IS} |'s )?(?:not|isn't|not really|never) (?:in |within |on )?(?:mine|ours|my job|our job|${OUR_THING}|me|us)`,
   `(?:${IT})(?: is|'s)?n't (?:in |within |on )?(?:mine|ours|my job|our job|${OUR_THING})`,
@@ -94,9 +94,8 @@ export const FILLER = [
   `fyi|for your information|heads up|just a heads up|f\\.y\\.i|as you know|you know|i think|i guess|i believe|we think|imo|afaik|as far as i know|as discussed|as agreed|as always|as usual|as before|per usual`,
   `(?:many |lots of )?(?:please|pls|plz|thanks|thank you|thx|ty|cheers|ta|regards)(?: (?:a lot|so much|you|@taker|in advance|again))?`,
   `(?:please |pls |can you |could you |would you |kindly )*(?:take|fix|handle|have|do|own|pick up|look at|look into|deal with|see to|sort out|check|sort|solve|take over)(?: ${IT}| a look| a look at ${IT}| care of ${IT}| over| up)?(?: please| pls| asap| thanks)?`,
-  `(?:over to|here you go|up to|all|handing over to|handing over|passing on|passing over|yours)(?: ${WHOM})?`,
+  `(?:over to|here you go|up to|all|handing over to|handing over|passing on|passing over)(?: ${WHOM})?`,
   'asap|today|now|when you can|when you have time|soon',
-  `(?::[a-z0-9_+-]+: ?)+`,
 ];
 
 const whole = (patterns: readonly string[]) => patterns.map((pattern) => new RegExp(`^(?:${pattern})$`, 'u'));

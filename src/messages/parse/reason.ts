@@ -62,6 +62,7 @@ function plain(why: string, { takerName, takerUser }: ReasonContext): string {
     .replace(/[*_~]/g, '')
     .replace(/[“”„‟«»]/g, '"')
     .replace(/https?:\/\/\S+/g, ' ')
+    .replace(/:[a-z][a-z0-9_+-]*:/g, ' ')
     .replace(/\p{Extended_Pictographic}\ufe0f?/gu, ' ')
     .replace(/\bf\.y\.i\.?/g, 'fyi')
     .replace(/\bit ?s\b/g, "it's")
