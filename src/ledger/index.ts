@@ -32,6 +32,7 @@ export type { BoardState } from './handoffs/evolve.js';
 export type { BridgeLine, Recorded } from './handoffs/record.js';
 export { perspective } from './handoffs/record.js';
 export type { SayRefusal, SayResult } from './handoffs/say.js';
+export type { InboxRow } from './db/schema.js';
 export type { Envelope } from './inbox/inbox.js';
 export type { ItemCommand, Refused } from './items/decide.js';
 export type { ItemState } from './items/evolve.js';
@@ -286,8 +287,15 @@ export class Ledger {
   }
 
   /** Claims past their lease become unknown (P5). Returns how many did. */
-  expireLeases(act: Act): Promise<number> {
-    return transact(this.#open, act, (unit) => expireLeases(unit, this.#retryPolicy()));
+  async expireLeases(act: Act): Promise<number> {
+    const past = await this.#open.db
+      .selectFrom('posts')
+      .select('id')
+      .where('state', '=', 'claimed')
+      .where('lease_until', '<', act.now)
+      .limit(1)
+      .executeTakeFirst();
+    return past ? transact(this.#open, act, (unit) => expireLeases(unit)) : 0;
   }
 
   async unknownPosts(now: number): Promise<UnknownPost[]> {

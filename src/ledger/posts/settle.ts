@@ -97,7 +97,7 @@ export async function settlePosted(unit: Unit, effect: string, channel: string, 
 }
 
 /** A claim past its lease is unknown: its process died, or stalled, between claim and result (P5). Returns how many. */
-export async function expireLeases(unit: Unit, policy: RetryPolicy): Promise<number> {
+export async function expireLeases(unit: Unit): Promise<number> {
   const { now } = unit.ctx;
   const base = unit.db.updateTable('posts').where('state', '=', 'claimed').where('lease_until', '<', now);
   const reason = 'the process that was posting it ended before it knew the result';
@@ -111,7 +111,6 @@ export async function expireLeases(unit: Unit, policy: RetryPolicy): Promise<num
     .set({ state: 'unknown', not_before: now, lease_until: null, reason, reason_code: 'unknown' })
     .returning('id')
     .execute();
-  void policy;
   return edits.length + posts.length;
 }
 

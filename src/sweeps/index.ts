@@ -1,0 +1,33 @@
+import type { Ledger } from '../ledger/index.js';
+
+/** One part of the sweep: what it does, and how much (S5). Parts run in this order, each whatever became of the one before. */
+export interface SweepPart {
+  name: string;
+  run: () => Promise<{ walked?: number; read?: number; done?: number; errors?: string[] }>;
+}
+
+/**
+ * One sweep over all its parts (S1); records when it started and ended, what it walked, read and did, and its errors (S5).
+ * One part's failure never stops the others (S2). Rejects only when the ledger cannot even record that it started.
+ */
+export async function sweep(deps: {
+  ledger: Ledger;
+  holder: string;
+  now: () => number;
+  parts: readonly SweepPart[];
+}): Promise<void> {
+  const id = await deps.ledger.startSweep(deps.holder, deps.now());
+  const total = { walked: 0, read: 0, done: 0, errors: [] as string[] };
+  for (const part of deps.parts) {
+    try {
+      const counts = await part.run();
+      total.walked += counts.walked ?? 0;
+      total.read += counts.read ?? 0;
+      total.done += counts.done ?? 0;
+      total.errors.push(...(counts.errors ?? []));
+    } catch (error) {
+      total.errors.push(`${part.name}: ${(error as Error).message}`);
+    }
+  }
+  await deps.ledger.endSweep(id, { ...total, endedAt: deps.now() });
+}
