@@ -1,0 +1,324 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Logger } from 'pino';
+import type { Config, Secrets } from './config/index.js';
+import type { HandlerContext } from './handlers/context.js';
+import { isHeard } from './handlers/heard.js';
+import { answerOf, registerHandlers } from './handlers/index.js';
+import { INBOX_LEASE, Intake } from './handlers/intake.js';
+import { healthOf } from './http/health.js';
+import { type HttpServer, startHttp } from './http/server.js';
+import { type Envelope, type Ledger, type PostClaim, tsToMillis } from './ledger/index.js';
+import type { ItemView, Saying } from './ledger/types.js';
+import { renderSaying } from './messages/render/index.js';
+import { asEventBody, createSlack, inboxId, inboxSettles, type Slack, toSlackMessage } from './slack/index.js';
+import type { SelfFacts, SlackMessage } from './slack/types.js';
+import { checkChannels, checkIdentity } from './start-checks.js';
+import { readBack } from './sweeps/bridge/run.js';
+import { runChase } from './sweeps/chase/run.js';
+import { reconcileUnknown } from './sweeps/deliver/reconcile.js';
+import { deliverDue } from './sweeps/deliver/run.js';
+import { sweep } from './sweeps/index.js';
+
+export interface SeatOptions {
+  config: Config;
+  secrets: Secrets;
+  ledger: Ledger;
+  log: Logger;
+  /** Sockets to keep open; two unless given. */
+  connections?: number;
+}
+
+/** How often the outbox and the inbox are looked at for what another process wrote, milliseconds ("within 2 s"). */
+const TICK = 400;
+const HEARTBEAT = 5_000;
+/** Messages wait at most this long for the read-back after a connect, milliseconds. */
+const HOLD = 15_000;
+const DAY = 86_400_000;
+
+type Body = Record<string, unknown>;
+
+/** One running seat: the composition root, the one place that knows everything (design). */
+export class SeatProcess {
+  readonly #o: SeatOptions;
+  readonly #slack: Slack;
+  readonly #intake: Intake;
+  readonly #holder = `${hostname()}:${process.pid}:${randomBytes(3).toString('hex')}`;
+  readonly #startedAt = Date.now();
+  readonly #lag = monitorEventLoopDelay({ resolution: 20 });
+  readonly #timers: NodeJS.Timeout[] = [];
+  #self: SelfFacts | null = null;
+  #http: HttpServer | null = null;
+  #catching: Promise<unknown> | null = null;
+  #stopping = false;
+
+  constructor(options: SeatOptions) {
+    this.#o = options;
+    const { config, secrets, ledger, log } = options;
+    this.#intake = new Intake({
+      ledger,
+      holder: this.#holder,
+      now: Date.now,
+      dispatch: (body) => this.#slack.dispatch(body),
+      envelopesOf: (body) => this.#envelopesOf(body),
+      answer: answerOf,
+      onError: (where, error) => this.#report(where, error),
+    });
+    this.#slack = createSlack({
+      secrets,
+      log,
+      now: Date.now,
+      postTimeout: config.posts.timeout,
+      connections: options.connections ?? 2,
+      receive: (body) => this.#intake.receive(body),
+      accepted: () => this.#intake.wake(),
+      onConnected: () => this.#catchUp(),
+    });
+    registerHandlers(this.#slack.app, this.#handlerContext());
+  }
+
+  /**
+   * Starts the seat: identity and channels are checked, the socket opened, the bridge read back, the first sweep made.
+   * @throws StartError, SlackStartError: one sentence for a person each.
+   */
+  async start(): Promise<void> {
+    const { config, log } = this.#o;
+    const self = await this.#slack.identities.self();
+    if (self.ok) checkIdentity(config, self.value);
+    await checkChannels(config, this.#slack.calls);
+    this.#lag.enable();
+    this.#http = await startHttp({ ...config.http, read: () => this.#health() });
+    this.#self = self.ok ? self.value : null;
+    this.#self = await this.#slack.start();
+    checkIdentity(config, this.#self);
+    await this.#heartbeat();
+    log.info({ seat: config.seat, http: this.#http.port }, 'seat started');
+    this.#every(TICK, 'looking at the outbox', () => this.#tick());
+    this.#every(HEARTBEAT, 'writing the heartbeat', () => this.#heartbeat());
+    this.#every(config.sweep.every, 'sweeping', () => this.sweep());
+    await this.sweep().catch((error) => this.#report('sweeping', error));
+  }
+
+  get httpPort(): number | null {
+    return this.#http?.port ?? null;
+  }
+
+  /** One sweep over everything (S1). */
+  async sweep(): Promise<void> {
+    const { config, ledger } = this.#o;
+    await sweep({
+      ledger,
+      holder: this.#holder,
+      now: Date.now,
+      parts: [
+        { name: 'reading the bridge back', run: () => this.#catchUp() },
+        { name: 'chasing what is due', run: () => runChase({ ledger, config, holder: this.#holder, now: Date.now }) },
+        { name: 'saying what is due', run: async () => ({ done: await this.#say() }) },
+        { name: 'pruning the inbox', run: () => ledger.pruneInbox(Date.now() - 30 * DAY).then(() => ({})) },
+      ],
+    });
+  }
+
+  /** Takes nothing more in, finishes what is under way, and closes the socket and the ledger. */
+  async stop(): Promise<void> {
+    if (this.#stopping) return;
+    this.#stopping = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#slack.stop();
+    await this.#intake.settled();
+    await this.#saying.catch(() => {});
+    await this.#http?.close();
+    this.#lag.disable();
+    await this.#o.ledger.close();
+  }
+
+  /** Runs `work` every so many milliseconds, never beside itself; a failure is reported and the next turn comes. */
+  #every(ms: number, what: string, work: () => Promise<unknown>): void {
+    let busy = false;
+    const turn = async () => {
+      if (busy || this.#stopping) return;
+      busy = true;
+      try {
+        await work();
+      } catch (error) {
+        this.#report(what, error);
+      } finally {
+        busy = false;
+      }
+    };
+    this.#timers.push(setInterval(() => void turn(), ms));
+  }
+
+  async #tick(): Promise<void> {
+    const { ledger } = this.#o;
+    const now = Date.now();
+    this.#intake.wake();
+    await ledger.expireLeases({ now, actor: { kind: 'process', id: this.#holder }, cause: 'lease' });
+    await this.#reconcile();
+    await this.#say();
+  }
+
+  #saying: Promise<number> = Promise.resolve(0);
+  /** Says everything that is due; turns follow one another. */
+  #say(): Promise<number> {
+    const { ledger, config } = this.#o;
+    this.#saying = this.#saying
+      .catch(() => 0)
+      .then(() =>
+        deliverDue({
+          ledger,
+          config,
+          holder: this.#holder,
+          now: Date.now,
+          post: this.#slack.post,
+          render: (saying, item, now) => this.#render(saying, item, now),
+          ownEnvelope: (claim, posted) => this.#ownEnvelope(claim, posted),
+          onError: (where, error) => this.#report(where, error),
+        }),
+      );
+    const said = this.#saying;
+    // What we said on the bridge is in the inbox now, and is read like anybody's (H5).
+    return said.then((n) => {
+      if (n > 0) this.#intake.wake();
+      return n;
+    });
+  }
+
+  async #reconcile(): Promise<void> {
+    const self = this.#self;
+    if (!self) return;
+    await reconcileUnknown({
+      ledger: this.#o.ledger,
+      holder: this.#holder,
+      now: Date.now,
+      self: { user: self.botUser, botId: self.botId },
+      resolve: this.#slack.resolve,
+      readBack: (channel, thread, oldest) =>
+        thread === null
+          ? this.#slack.history.channel(channel, oldest)
+          : this.#slack.history.thread(channel, thread, { oldest }),
+      ownEnvelope: (claim, posted) => this.#ownEnvelope(claim, posted),
+      onError: (where, error) => this.#report(where, error),
+    });
+  }
+
+  /** Reads the bridge back and handles what was missed, before what the socket brings meanwhile (H11). */
+  async #catchUp(): Promise<{ read: number; errors: string[] }> {
+    await this.#catching;
+    const { config, ledger } = this.#o;
+    this.#intake.hold();
+    let held = true;
+    const release = () => {
+      if (held) this.#intake.release();
+      held = false;
+    };
+    const deadline = setTimeout(release, HOLD);
+    const asRead = (messages: SlackMessage[]) =>
+      messages.map((m) => ({
+        ts: m.ts,
+        hasReplies: Number(m.raw.reply_count ?? 0) > 0,
+        envelopes: this.#envelopesOf(this.#asBody(m)),
+      }));
+    const reading = readBack({
+      ledger,
+      holder: this.#holder,
+      now: Date.now,
+      bridge: config.channels.bridge,
+      lookback: config.bridgeLookback,
+      lease: INBOX_LEASE,
+      readChannel: async (channel, oldest) => {
+        const read = await this.#slack.history.channel(channel, oldest);
+        return read.ok ? { ok: true, value: asRead(read.value) } : read;
+      },
+      readThread: async (channel, ts) => {
+        const read = await this.#slack.history.thread(channel, ts);
+        return read.ok ? { ok: true, value: asRead(read.value) } : read;
+      },
+    });
+    this.#catching = reading.catch(() => {});
+    try {
+      return await reading;
+    } finally {
+      clearTimeout(deadline);
+      release();
+      await this.#intake.drain();
+    }
+  }
+
+  #asBody(message: SlackMessage): Body {
+    return asEventBody(message, { teamId: this.#self?.teamId ?? '', appId: this.#self?.appId ?? null });
+  }
+
+  #envelopesOf(body: Body): Envelope[] {
+    const now = Date.now();
+    const event = body.event as { ts?: string; message?: { ts?: string }; deleted_ts?: string } | undefined;
+    const ts = event?.message?.ts ?? event?.deleted_ts ?? event?.ts;
+    const order = ts ? tsToMillis(ts) : now;
+    const orderAt = Number.isFinite(order) ? Number(ts ?? 0) * 1000 || now : now;
+    const settled = !isHeard(body, this.#o.config);
+    return [
+      { id: inboxId(body), orderAt, body, settled },
+      ...inboxSettles(body).map((id) => ({ id, orderAt, body: {}, settled: true })),
+    ];
+  }
+
+  /** Our own HANDOFF or BRIDGE CLAIM, as the inbox keeps it: recorded at the post, once (H5). */
+  #ownEnvelope(
+    claim: PostClaim,
+    posted: { channel: string; ts: string; message: Record<string, unknown> | null },
+  ): Envelope | null {
+    if (claim.saying.say !== 'handoff' && claim.saying.say !== 'claim') return null;
+    if (!posted.message || !this.#self) return null;
+    const raw = { user: this.#self.botUser, bot_id: this.#self.botId, ...posted.message, ts: posted.ts };
+    return this.#envelopesOf(this.#asBody(toSlackMessage(raw, posted.channel)))[0] ?? null;
+  }
+
+  #render(saying: Saying, item: ItemView | null, now: number) {
+    return renderSaying(saying, { item, now, config: this.#o.config, teamUrl: this.#self?.teamUrl ?? null });
+  }
+
+  #handlerContext(): HandlerContext {
+    const { ledger, config } = this.#o;
+    return {
+      ledger,
+      config,
+      now: Date.now,
+      teamUrl: () => this.#self?.teamUrl ?? 'https://slack.com/',
+      kick: () => void this.#say().catch((error) => this.#report('saying what is due', error)),
+      render: (saying, item, now) => this.#render(saying, item, now),
+      user: (id) => this.#slack.identities.user(id),
+      bot: (id) => this.#slack.identities.bot(id),
+      openView: (trigger, view) => this.#slack.calls.openView(trigger, view),
+      updateView: (view, content) => this.#slack.calls.updateView(view, content),
+      publishHome: (user, view) => this.#slack.calls.publishHome(user, view),
+      respond: (url, body) => this.#slack.calls.respond(url, body),
+      postEphemeral: (to, said) => this.#slack.calls.postEphemeral(to, said),
+    };
+  }
+
+  async #heartbeat(): Promise<void> {
+    const socket = { ...this.#slack.state(), teamUrl: this.#self?.teamUrl ?? null };
+    await this.#o.ledger.heartbeat(this.#holder, this.#startedAt, Date.now(), { ...socket });
+  }
+
+  async #health() {
+    const { config, ledger } = this.#o;
+    const status = await ledger.status().catch(() => null);
+    const lagMs = Number.isNaN(this.#lag.percentile(99)) ? 0 : this.#lag.percentile(99) / 1e6;
+    return healthOf({
+      now: Date.now(),
+      seat: config.seat,
+      startedAt: this.#startedAt,
+      sweepEvery: config.sweep.every,
+      socket: this.#slack.state(),
+      status,
+      lagMs,
+    });
+  }
+
+  #report(where: string, error: unknown): void {
+    const { name, message, code } = error as { name?: string; message?: string; code?: string };
+    this.#o.log.error({ error: name, code, reason: message?.slice(0, 200) }, where);
+  }
+}
