@@ -27,6 +27,15 @@ export class NoHello extends Error {
   override name = 'NoHello';
 }
 
+/** Slack took the socket and said `disconnect` instead of `hello`. */
+export class SentAway extends Error {
+  override name = 'SentAway';
+
+  constructor(readonly reason: string) {
+    super(`Slack closed the socket: ${reason}`);
+  }
+}
+
 type Client = SocketModeReceiver['client'];
 
 /** How long the other side may take for its part of closing. */
@@ -57,7 +66,7 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
     await within(started, options.deadline, options.signal);
   } catch (error) {
     await abandon(client);
-    throw error;
+    throw heard.reason === null ? error : new SentAway(heard.reason);
   }
   const ended = new Promise<string | null>((resolve) => {
     client.once('disconnected', () => resolve(heard.reason));

@@ -40,7 +40,7 @@ export function createIntake({ receive, accepted, now, log }: IntakeOptions): In
     }
     let answer: { ack?: unknown };
     try {
-      answer = await receive(event.body, { retryNum: event.retryNum ?? null, retryReason: event.retryReason ?? null });
+      answer = await receive(event.body, { retryNum: event.retryNum || null, retryReason: event.retryReason || null });
       lastError = null;
     } catch (error) {
       lastError = 'an event could not be stored; Slack sends it again';

@@ -81,22 +81,27 @@ export function createReceiver(options: ReceiverOptions): SlackReceiver {
     await Promise.all(loops);
   }
 
+  /** Null when every socket is open, or at the deadline one; else why none is. */
+  function opened(): Promise<SocketFault | null> {
+    return new Promise((resolve) => {
+      const settle = (outcome: SocketFault | null) => {
+        clearTimeout(timer);
+        changed = () => {};
+        resolve(outcome);
+      };
+      const timer = setTimeout(() => settle(open > 0 ? null : (fault ?? NO_ANSWER)), deadline);
+      stopping.signal.addEventListener('abort', () => settle(STOPPED), { once: true });
+      changed = () => {
+        if (fault !== null && isFinal(fault)) settle(fault);
+        else if (open === wanted) settle(null);
+      };
+    });
+  }
+
   return {
     async start() {
       loops = Array.from({ length: wanted }, keepOpen);
-      const refused = await new Promise<SocketFault | null>((resolve) => {
-        const timer = setTimeout(
-          () => resolve(open > 0 ? null : (fault ?? { code: 'no_hello', reason: NO_ANSWER })),
-          deadline,
-        );
-        changed = () => {
-          const final = fault !== null && (isTokenFault(fault.code) || fault.code === 'link_disabled');
-          if (open < wanted && !final) return;
-          clearTimeout(timer);
-          resolve(final ? fault : null);
-        };
-      });
-      changed = () => {};
+      const refused = await opened();
       if (refused === null) return;
       await stop();
       throw startError(refused, deadline);
@@ -117,10 +122,20 @@ export function createReceiver(options: ReceiverOptions): SlackReceiver {
   }
 }
 
-const NO_ANSWER =
-  'Slack did not answer, or took the connection and never said hello: check the network, and any proxy on the way';
+const NO_ANSWER: SocketFault = {
+  code: 'no_hello',
+  reason:
+    'Slack did not answer, or took the connection and never said hello: check the network, and any proxy on the way',
+};
+const STOPPED: SocketFault = { code: 'stopped', reason: 'it was stopped meanwhile' };
+
+/** Nothing that waiting mends. */
+function isFinal({ code }: SocketFault): boolean {
+  return isTokenFault(code) || code === 'link_disabled';
+}
 
 function startError(fault: SocketFault, deadline: number): SlackStartError {
   if (isTokenFault(fault.code)) return new SlackStartError(`SLACK_APP_TOKEN: ${fault.reason}`);
+  if (isFinal(fault) || fault === STOPPED) return new SlackStartError(`Slack's socket did not open: ${fault.reason}`);
   return new SlackStartError(`Slack's socket was not open after ${deadline / 1000} s: ${fault.reason}`);
 }

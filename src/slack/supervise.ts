@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Connection, NoHello } from './connection.js';
+import { type Connection, NoHello, SentAway } from './connection.js';
 import { type Failure, failureOf } from './failure.js';
 import { codeOf, words } from './outcomes.js';
 
@@ -64,11 +64,13 @@ export function socketWait(failures: number, random: number): number {
 
 /** Waits for the connection's end, or closes it at the signal; either way it is closed afterwards. */
 async function endOf(connection: Connection, signal: AbortSignal): Promise<string | null> {
+  const over = new AbortController();
   const stopped = new Promise<null>((resolve) => {
-    signal.addEventListener('abort', () => resolve(null), { once: true });
+    signal.addEventListener('abort', () => resolve(null), { signal: over.signal });
     if (signal.aborted) resolve(null);
   });
   const reason = await Promise.race([connection.ended, stopped]);
+  over.abort();
   await connection.close();
   return reason;
 }
@@ -77,6 +79,7 @@ function faultOf(error: unknown, failure: Failure): SocketFault {
   if (error instanceof NoHello) {
     return { code: 'no_hello', reason: 'Slack took the connection and never said hello' };
   }
+  if (error instanceof SentAway) return refusedBy(error.reason);
   return { code: codeOf(failure), reason: words(failure) };
 }
 

@@ -113,7 +113,10 @@ export interface SlackCalls {
   scopes(): Promise<ReadResult<string[]>>;
 }
 
-/** Persists an envelope; what it resolves to may carry the answer that Slack shows (a modal's errors). Throws: no ack. */
+/**
+ * Persists an envelope (`retryNum` is null for its first delivery, then 1, 2, 3); what it resolves to may carry the answer
+ * that Slack shows (a modal's errors). Throws: no ack, and Slack sends it again.
+ */
 export type Receive = (
   body: Record<string, unknown>,
   delivery: { retryNum: number | null; retryReason: string | null },

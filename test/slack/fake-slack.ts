@@ -24,7 +24,7 @@ export interface FakeSlack {
   url: string;
   calls: Call[];
   to(method: string): Call[];
-  on(method: string, answer: (args: Record<string, string>, nth: number) => Answer): void;
+  on(method: string, answer: (args: Record<string, string>, nth: number) => Answer | Promise<Answer>): void;
   sockets: WebSocket[];
   acks: { envelope_id: string; payload: Record<string, unknown> }[];
   /** Whether a new socket hears hello. */
@@ -40,7 +40,7 @@ export interface FakeSlack {
 
 /** A Slack that does what the test says: it records every call and every ack, and knows nothing of Slack's rules. */
 export async function fakeSlack(): Promise<FakeSlack> {
-  const answers = new Map<string, (args: Record<string, string>, nth: number) => Answer>();
+  const answers = new Map<string, Parameters<FakeSlack['on']>[1]>();
   const calls: Call[] = [];
   const sockets: WebSocket[] = [];
   const acks: FakeSlack['acks'] = [];
@@ -56,7 +56,10 @@ export async function fakeSlack(): Promise<FakeSlack> {
     const json = req.headers['content-type']?.includes('json');
     const args = json ? { body } : (Object.fromEntries(new URLSearchParams(body)) as Record<string, string>);
     calls.push({ method, args, token: (req.headers.authorization ?? '').replace('Bearer ', '') });
-    const answer = answers.get(method)?.(args, slack.to(method).length) ?? { ok: false, error: 'unknown_method' };
+    const answer = (await answers.get(method)?.(args, slack.to(method).length)) ?? {
+      ok: false,
+      error: 'unknown_method',
+    };
     if (answer === 'silence') return;
     if (answer === 'lost') return void req.socket.destroy();
     if (isRaw(answer)) return void res.writeHead(answer.status, answer.headers ?? {}).end(answer.text);

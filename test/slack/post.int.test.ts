@@ -185,6 +185,14 @@ describe('[P5] a post whose turn comes too late for its lease', () => {
     expect(slack.to('chat.postMessage')).toHaveLength(1);
   });
 
+  it('is given back also when only its turn shows that it is late', async () => {
+    let asked = 0;
+    const now = () => NOW + 4_000 * asked++;
+    const inTimeAtFirst = claimed({ leaseUntil: NOW + 6_000 });
+    expect(await poster({ now })(inTimeAtFirst, SAID, METADATA)).toMatchObject({ outcome: 'later' });
+    expect(slack.to('chat.postMessage')).toHaveLength(0);
+  });
+
   it('is given back at once when the queue before it is too long', async () => {
     const post = poster({ paceMs: 3_600_000 });
     const waiting = [1, 2].map(() => post(claimed(), SAID, METADATA));

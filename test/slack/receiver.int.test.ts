@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createReceiver, type ReceiverOptions, type SlackReceiver, SlackStartError } from '../../src/slack/receiver.js';
 import { type FakeSlack, fakeSlack } from './fake-slack.js';
-import { APP_TOKEN, BOT_TOKEN, capturedLog, gate, messageBody } from './support.js';
+import { APP_TOKEN, BOT_TOKEN, capturedLog, gate, messageBody, until } from './support.js';
 
 let slack: FakeSlack;
 let started: SlackReceiver[] = [];
@@ -63,11 +63,11 @@ describe('an envelope', () => {
     });
     await made.start();
     slack.send('e1', messageBody('1.000100'));
-    await vi.waitUntil(() => made.state().lastEventAt !== null);
+    await until(() => made.state().lastEventAt !== null);
     store.open();
     await slack.acked('e1');
     expect(acksAtStore).toEqual([0]);
-    await vi.waitUntil(() => accepted.mock.calls.length === 1);
+    await until(() => accepted.mock.calls.length === 1);
   });
 
   it('[X3] that could not be stored is not acknowledged, and is stored when Slack sends it again', async () => {
@@ -81,7 +81,7 @@ describe('an envelope', () => {
     });
     await made.start();
     slack.send('e1', messageBody('1.000100'));
-    await vi.waitUntil(() => seen.length === 1);
+    await until(() => seen.length === 1);
     slack.send('e2', messageBody('1.000100'), 'events_api', { retry_attempt: 1, retry_reason: 'timeout' });
     await slack.acked('e2');
     expect(seen).toEqual([
@@ -89,7 +89,7 @@ describe('an envelope', () => {
       ['Ev1.000100', 1, 'timeout'],
     ]);
     expect(slack.acks.map((a) => a.envelope_id)).toEqual(['e2']);
-    await vi.waitUntil(() => accepted.mock.calls.length === 1);
+    await until(() => accepted.mock.calls.length === 1);
     expect(written()).toContain('"envelope":"e1"');
     expect(written()).toContain('SQLITE_FULL');
     expect(written()).not.toContain('a private word');
@@ -138,7 +138,7 @@ describe('starting', () => {
     expect(made.state()).toMatchObject({ state: 'connecting', connections: 0, lastEventAt: null });
     await made.start();
     expect(made.state()).toMatchObject({ state: 'connected', connections: 2, lastError: null });
-    await vi.waitUntil(() => onConnected.mock.calls.length === 2);
+    await until(() => onConnected.mock.calls.length === 2);
     expect(slack.to('apps.connections.open').map((c) => c.token)).toEqual([APP_TOKEN, APP_TOKEN]);
   });
 
@@ -187,7 +187,7 @@ describe('a socket that is gone', () => {
     const { made, onConnected } = receiver();
     await made.start();
     slack.sockets[0]?.terminate();
-    await vi.waitUntil(() => onConnected.mock.calls.length === 2);
+    await until(() => onConnected.mock.calls.length === 2);
     expect(made.state()).toMatchObject({ state: 'connected', connections: 1 });
   });
 
@@ -195,7 +195,7 @@ describe('a socket that is gone', () => {
     const { made, onConnected } = receiver();
     await made.start();
     slack.sendRaw(JSON.stringify({ type: 'disconnect', reason: 'refresh_requested' }));
-    await vi.waitUntil(() => onConnected.mock.calls.length === 2);
+    await until(() => onConnected.mock.calls.length === 2);
     slack.send('e1', messageBody('1.000100'));
     await slack.acked('e1');
   });
@@ -219,7 +219,7 @@ describe('a socket that is gone', () => {
     await made.start();
     down = true;
     slack.sockets[0]?.terminate();
-    await vi.waitUntil(() => onConnected.mock.calls.length === 2);
+    await until(() => onConnected.mock.calls.length === 2);
     expect(waits).toEqual([1, 2, 3, 4]);
     expect(made.state()).toMatchObject({ state: 'connected', connections: 1, lastError: null });
   });
@@ -271,7 +271,7 @@ describe('stopping', () => {
     });
     await made.start();
     slack.send('e1', messageBody('1.000100'));
-    await vi.waitUntil(() => bodies.length === 1);
+    await until(() => bodies.length === 1);
     const stopped = made.stop();
     slack.send('e2', messageBody('1.000200'));
     slack.sendRaw(JSON.stringify({ type: 'hello' }));
@@ -281,6 +281,22 @@ describe('stopping', () => {
     expect(slack.acks.map((a) => a.envelope_id)).toEqual(['e1']);
     expect(bodies).toEqual(['Ev1.000100']);
     expect(made.state()).toMatchObject({ state: 'stopped', connections: 0 });
+  });
+
+  it('[X3] leaves no socket behind that Slack grants only afterwards', async () => {
+    const granted = gate();
+    slack.on('apps.connections.open', async () => {
+      await granted.passed;
+      return { url: slack.apiUrl.replace('http', 'ws') };
+    });
+    const { made } = receiver();
+    const starting = made.start().catch((error: Error) => error.message);
+    await until(() => slack.to('apps.connections.open').length === 1);
+    await made.stop();
+    granted.open();
+    for (let n = 0; n < 5; n += 1) await fetch(`${slack.apiUrl}auth.test`, { method: 'POST' });
+    await slack.open(0);
+    expect(await starting).toContain('it was stopped meanwhile');
   });
 
   it('[X3] ends also while it waits to connect again', async () => {
@@ -300,7 +316,7 @@ it('[X2] no token, ticket or text of a message reaches the log', async () => {
   slack.send('e1', messageBody('1.000100'));
   await slack.acked('e1');
   slack.sockets[0]?.terminate();
-  await vi.waitUntil(() => slack.to('apps.connections.open').length === 2);
+  await until(() => slack.to('apps.connections.open').length === 2);
   await made.stop();
   for (const secret of [BOT_TOKEN, APP_TOKEN, 'secretoftheapp', 'a private word', 'ws://']) {
     expect(written()).not.toContain(secret);

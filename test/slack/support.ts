@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';
+import { vi } from 'vitest';
 import type { PostClaim, PostMetadata } from '../../src/ledger/posts/types.js';
 import type { Rendered, Saying } from '../../src/ledger/types.js';
 
@@ -59,6 +60,11 @@ export function messageBody(ts: string, over: Record<string, unknown> = {}): Rec
       ...over,
     },
   };
+}
+
+/** Waits until it is so; the deadline is for a machine with much else to do. */
+export async function until(so: () => boolean): Promise<void> {
+  await vi.waitUntil(so, { timeout: 15_000, interval: 5 });
 }
 
 /** Something to wait at until the test opens it. */
