@@ -1,0 +1,71 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { owed, type RunningSeat, seatConfig, startSeat, writeSeatFiles } from '../harness/seats.js';
+import { startWorkspace, twoSeatWorkspace } from '../workspace/index.js';
+import { DemoFailed, playStory } from './story.js';
+
+export interface DemoOptions {
+  port?: number;
+  /** Bounds of seconds instead of a pace for watching. */
+  fast: boolean;
+  /** End after the story, with 1 when anything differs from what the rules say. */
+  exit: boolean;
+}
+
+const FAST = { nudge: '4s', page: '8s', internalPage: '60s', heldPage: '90s', sweep: '1s' };
+const WATCHED = { nudge: '20s', page: '40s', internalPage: '10m', heldPage: '10m', sweep: '2s' };
+
+const print = (line = '') => process.stdout.write(`${line}\n`);
+
+/**
+ * The demo: a local workspace, two seats as real processes, and a story to watch; then it stays for playing (U3).
+ * @returns the exit code: 0, or 1 when the story went otherwise than the rules say.
+ */
+export async function runDemo(options: DemoOptions): Promise<number> {
+  const workspace = await startWorkspace(twoSeatWorkspace(), { port: options.port });
+  const dir = mkdtempSync(join(tmpdir(), 'owed-demo-'));
+  const files = writeSeatFiles(dir, seatConfig(options.fast ? FAST : WATCHED));
+  const seats: RunningSeat[] = [];
+  const end = async () => {
+    await Promise.all(seats.map((seat) => seat.stop()));
+    await workspace.stop();
+  };
+  print(`Owed demo. Watch it in a browser: ${workspace.url}`);
+  print(`Two seats start: Smith, for Gera, and Trinity, for Fede. Their ledgers are in ${dir}.`);
+  print();
+  try {
+    for (const name of ['smith', 'trinity'] as const) seats.push(await startSeat(files, name, workspace.apiUrl));
+    await playStory({
+      workspace,
+      print,
+      pause: options.fast ? 0 : 1500,
+      owed: (seat, args) => owed(files, seat, workspace.apiUrl, args),
+    });
+  } catch (error) {
+    print();
+    print(error instanceof DemoFailed ? `The demo went wrong: ${error.message}` : String((error as Error).stack));
+    for (const seat of seats) if (options.exit) print(seat.log().split('\n').slice(-15).join('\n'));
+    await end();
+    return 1;
+  }
+  if (options.exit) {
+    await end();
+    print('The demo went as the rules say.');
+    return 0;
+  }
+  print('Everything stays running. Play with it:');
+  print(
+    `  in the browser       ${workspace.url}  (choose who you are; press buttons on the page in #alerts; run /owed-smith list)`,
+  );
+  print('  on the command line  in another terminal, in this folder:');
+  print(`    export OWED_CONFIG=${files.config} OWED_SEAT=smith`);
+  print('    npx owed items');
+  print('    npx owed close leads/barcelona-hold --by gera --proof "called them back"');
+  print('Ctrl-C ends it.');
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+  await end();
+  return 0;
+}
