@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import { connect } from './connection.js';
 import { createIntake, type IntakeOptions } from './intake.js';
@@ -43,6 +44,8 @@ export function createReceiver(options: ReceiverOptions): SlackReceiver {
   const wait = options.wait ?? ((failures) => socketWait(failures, Math.random()));
   const intake = createIntake(options);
   const stopping = new AbortController();
+  // Each socket waits on it once, and `start` does.
+  setMaxListeners(wanted + 5, stopping.signal);
   let loops: Promise<void>[] = [];
   let open = 0;
   let fault: SocketFault | null = null;
