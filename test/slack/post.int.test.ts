@@ -110,7 +110,7 @@ describe('[P3] nobody can tell whether it was posted, and it is tried once,', ()
 
   it('when Slack does not answer within the time-out', async () => {
     slack.on('chat.postMessage', () => 'silence');
-    const outcome = await poster({ timeout: 30 })(claimed(), SAID, METADATA);
+    const outcome = await poster({ timeout: 1_000 })(claimed(), SAID, METADATA);
     expect(outcome).toEqual({ outcome: 'unknown', reason: 'Slack did not answer in time' });
     expect(slack.to('chat.postMessage')).toHaveLength(1);
   });

@@ -133,7 +133,7 @@ describe('the sockets', () => {
 
   it('[U5] that are one too many say so', async () => {
     await smith({ connections: 10 }).start();
-    await expect(smith({ startTimeout: 200 }).start()).rejects.toThrow(/more than ten sockets/);
+    await expect(smith({ startTimeout: 1_500 }).start()).rejects.toThrow(/more than ten sockets/);
   });
 
   it('[U5] of the wrong kind of token say so', async () => {
@@ -169,7 +169,7 @@ describe('a post', () => {
 
   it('[P4] that is taken and never answered is unknown after its time-out', async () => {
     workspace.faults.add({ kind: 'hang', method: 'chat.postMessage' });
-    expect((await smith({ postTimeout: 50 }).post(page, SAID, METADATA)).outcome).toBe('unknown');
+    expect((await smith({ postTimeout: 1_000 }).post(page, SAID, METADATA)).outcome).toBe('unknown');
     expect(workspace.messages(ALERTS)).toHaveLength(1);
   });
 
