@@ -36,7 +36,7 @@ export function isPlaceholder(text: string): boolean {
     .replace(/[‘’‚‛`´]/g, "'")
     .replace(/<[@#!][^>]*>/g, ' ')
     .replace(/:[a-z0-9_+'-]+:/g, ' ')
-    .replace(/[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\u200d]/gu, ' ')
+    .replace(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|\u200d/gu, ' ')
     .replace(/[*_~"“”]/g, '');
   if (plain.length > 300) return false;
   return plain

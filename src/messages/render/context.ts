@@ -1,0 +1,15 @@
+import type { Config } from '../../config/types.js';
+import type { ItemView } from '../../ledger/types.js';
+
+/** What of the configuration a text needs: names, and what is awaited of a kind. */
+export type RenderConfig = Pick<Config, 'seats' | 'people' | 'overseer' | 'kinds' | 'seat'>;
+
+/** What every text is made over. Times are arguments: nothing here reads a clock. */
+export interface RenderContext {
+  /** The item that is spoken of, as it is now; null where there is none. */
+  item: ItemView | null;
+  now: number;
+  config: RenderConfig;
+  /** The workspace's own address, for links of messages; null where it is not known. */
+  teamUrl: string | null;
+}

@@ -1,0 +1,110 @@
+/** The page (O9), the page edited when its item closes, and the one page of a storm (O11). */
+
+import type { ItemView, Proof, Rendered } from '../../ledger/types.js';
+import { awaited } from './awaited.js';
+import { actions, type Block, context, message, sections } from './blocks.js';
+import type { RenderContext } from './context.js';
+import { code, link, mention, words } from './escape.js';
+import { ACTION, buttonValue } from './ids.js';
+import { LIMITS } from './limits.js';
+import { nameOf, namesOf, said, thing } from './names.js';
+import { blocking, pastDue, proofWords, record, unread } from './state.js';
+import { dayTime, length } from './times.js';
+
+const GONE = 'An owed item is past due, and its record cannot be read here.';
+
+/** ONE post that says what is owed, by whom, to whom, how late, what would prove it, what blocks it, and where to look. */
+export function renderPage(saying: { tags: string[]; customer: boolean }, ctx: RenderContext): Rendered {
+  const tags = saying.tags.map(mention).filter((tag) => tag !== null);
+  const start = tags.length === 0 ? '' : `${tags.join(' ')} `;
+  const { item } = ctx;
+  if (item === null) return message(`${start}${GONE}`);
+  const title = `${start}*Past due: ${owes(item, ctx)}*`;
+  const facts = factsOf(item, saying.customer, ctx);
+  const means =
+    'Buttons: Take (says you are on it and holds the next page), Close (asks for the proof), Mute (asks for a reason), History.';
+  const buttons = actions(null, [
+    { id: ACTION.take, text: 'Take', value: buttonValue(item) },
+    { id: ACTION.close, text: 'Close…', value: buttonValue(item) },
+    { id: ACTION.mute, text: 'Mute…', value: buttonValue(item) },
+    historyButton(item),
+  ]);
+  return message([title, ...facts, means].join('\n'), [...sections([title, ...facts]), ...buttons]);
+}
+
+/** `Trinity owes Gera the handoff leads/western-slope-alert`. */
+function owes(item: ItemView, ctx: RenderContext): string {
+  return `${nameOf(responsible(item), ctx.config)} owes ${namesOf(item.owedTo, ctx.config)} ${thing(item)}`;
+}
+
+/** Whoever accepted a handoff owns it (H7); the sender only keeps the record. */
+function responsible(item: ItemView): string {
+  return item.kind === 'handoff' && item.handoff?.taker ? item.handoff.taker : item.owedBy;
+}
+
+function factsOf(item: ItemView, customer: boolean, ctx: RenderContext): string[] {
+  const { config, now } = ctx;
+  const owedBy = nameOf(responsible(item), config);
+  const from = item.kind === 'handoff' && item.handoff ? `, handed over by ${nameOf(item.handoff.sender, config)}` : '';
+  const accepted = item.kind === 'handoff' ? acceptedWords(item) : '';
+  const lines = [
+    `*What:* ${said(item.what, config)}`,
+    `*Owed by:* ${owedBy}${from}${accepted}. *Owed to:* ${namesOf(item.owedTo, config)}.${customer ? ' *A customer may be waiting.*' : ''}`,
+    `*Late:* ${pastDue(item, now) ?? 'it has no bound'}, open for ${length(now - item.opened)}`,
+    `*Proof awaited:* ${awaited(item, config)}`,
+  ];
+  const blocked = blocking(item, ctx);
+  if (blocked !== null) lines.push(`*Blocked by:* ${blocked}`);
+  const unknown = unread(item);
+  if (unknown !== null) lines.push(`*Could not be read:* ${unknown}`);
+  if (item.taken)
+    lines.push(`*Taken:* by ${nameOf(item.taken.by, config)} on ${dayTime(item.taken.at)}, not closed since`);
+  lines.push(`*Record:* ${record(item)} · ${code(item.key)}`);
+  return lines;
+}
+
+function acceptedWords(item: ItemView): string {
+  const at = item.handoff?.acceptedAt ?? null;
+  return at === null ? ', not accepted yet' : `, accepted ${dayTime(at)}`;
+}
+
+const historyButton = (item: ItemView) => ({ id: ACTION.history, text: 'History', value: buttonValue(item) });
+
+/** The same page once its item closed: by what proof, by whom, when. It mentions nobody, for an edit pings nobody. */
+export function renderPageClosed(saying: { customer: boolean; proof: Proof }, ctx: RenderContext): Rendered {
+  const { item, config } = ctx;
+  if (item === null) return message(`Closed: ${proofWords(saying.proof, config)}`);
+  const lines = [
+    `*Closed:* ~${owes(item, ctx).replace(/~/g, '-')}~`,
+    `*Proof:* ${proofWords(saying.proof, config)}`,
+    `*What:* ${said(item.what, config)}`,
+    `*Owed by:* ${nameOf(responsible(item), config)}. *Owed to:* ${namesOf(item.owedTo, config)}.`,
+    `*Record:* ${record(item)} · ${code(item.key)}`,
+  ];
+  const blocks: Block[] = [...sections(lines), ...actions(null, [historyButton(item)])];
+  return message([...lines, 'Button: History.'].join('\n'), blocks);
+}
+
+/** Many pages for one channel in one sweep, as one (O11). Each is closed on its own, by its key. */
+export function renderStormPage(
+  items: ItemView[],
+  tags: string[],
+  ctx: Omit<RenderContext, 'item'> & { command: string },
+): Rendered {
+  const found = tags.map(mention).filter((tag) => tag !== null);
+  const start = found.length === 0 ? '' : `${found.join(' ')} `;
+  const title = `${start}*${items.length} owed items are past due*`;
+  const lines = items.map((item) => stormLine(item, ctx));
+  const how = `Each stays open on its own: ${code(`${ctx.command} show KEY`)}, ${code(`${ctx.command} close KEY`)}.`;
+  // None is dropped: every key is named, in full lines where there is room and as keys alone where there is not.
+  const room = LIMITS.text - title.length - how.length - 2;
+  const full = lines.join('\n').length <= room ? lines : items.map((item) => `• ${code(item.key)}`);
+  return message([title, ...full, how].join('\n'), [...sections([title, ...lines]), context(how)]);
+}
+
+function stormLine(item: ItemView, ctx: Omit<RenderContext, 'item'>): string {
+  const { config, now } = ctx;
+  const where = item.link === null ? words(item.noLinkWhy ?? 'no link') : link(item.link, 'record');
+  const owed = `${nameOf(responsible(item), config)} owes ${namesOf(item.owedTo, config)}`;
+  return `• ${code(item.key)} ${owed}, ${pastDue(item, now) ?? 'no bound'}: ${awaited(item, config)} (${where})`;
+}

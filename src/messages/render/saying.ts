@@ -1,0 +1,51 @@
+import type { Rendered, Saying } from '../../ledger/types.js';
+import { renderClaim, renderHandoff } from './bridge-lines.js';
+import type { RenderContext } from './context.js';
+import {
+  renderAccepted,
+  renderFinished,
+  renderHandedBack,
+  renderHandedOn,
+  renderNudge,
+  renderReleased,
+} from './mirror.js';
+import { renderPage, renderPageClosed } from './page.js';
+import { renderClaimRefused, renderClaimUnreadable, renderHandoffRefused, renderHandoffUnreadable } from './replies.js';
+
+/** The words for everything that Owed says once (P6): one renderer for each situation. */
+export function renderSaying(saying: Saying, ctx: RenderContext): Rendered {
+  switch (saying.say) {
+    case 'page':
+      return renderPage(saying, ctx);
+    case 'page-closed':
+      return renderPageClosed(saying, ctx);
+    case 'nudge':
+      return renderNudge(saying, ctx);
+    case 'accepted':
+      return renderAccepted(saying, ctx);
+    case 'finished':
+      return renderFinished(saying, ctx);
+    case 'released':
+      return renderReleased(saying, ctx);
+    case 'handed-on':
+      return renderHandedOn(saying, ctx);
+    case 'handed-back':
+      return renderHandedBack(saying, ctx);
+    case 'handoff-refused':
+      return renderHandoffRefused(saying, ctx);
+    case 'handoff-unreadable':
+      return renderHandoffUnreadable(saying, ctx);
+    case 'claim-unreadable':
+      return renderClaimUnreadable(saying, ctx);
+    case 'claim-refused':
+      return renderClaimRefused(saying, ctx);
+    case 'handoff':
+      return renderHandoff(saying);
+    case 'claim':
+      return renderClaim(saying);
+    default: {
+      const never: never = saying;
+      throw new Error(`no words for ${JSON.stringify(never)}`);
+    }
+  }
+}
