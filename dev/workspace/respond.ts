@@ -44,7 +44,7 @@ function withBlocks(world: World, blocks: Block[] | undefined) {
 
 /**
  * What an app says to a person through a response URL or as the payload of a command's acknowledgement: a new message
- * (to the person alone unless `response_type` is `in_channel`), or the original replaced or deleted. Works in channels
+ * (to the person alone unless `response_type` is `in_channel`), or the original replaced, blocks and all, or deleted. Works in channels
  * the app is not a member of, as in Slack. Throws what Slack refuses; `invalid_payload` for what is not an object.
  */
 export function respond(world: World, target: ResponseTarget, body: unknown): void {
@@ -62,7 +62,7 @@ export function respond(world: World, target: ResponseTarget, body: unknown): vo
   checkNotEmpty(content);
   if (body.replace_original === true) {
     const message = original(world, target);
-    if ('reactions' in message) edit(world, message, content, app.botId);
+    if ('reactions' in message) edit(world, message, { blocks: [], ...content }, app.botId);
     else {
       delete message.blocks;
       Object.assign(message, { text: content.text, ...withBlocks(world, content.blocks) });
