@@ -80,6 +80,14 @@ export function edit(world: World, message: Message, content: Partial<Content>, 
   return message;
 }
 
+/** Gives a message a link preview: a `message_changed` with the same text and no `edited`, as Slack sends after a link. */
+export function unfurl(world: World, message: Message, preview: Record<string, unknown>): void {
+  const previous = structuredClone(message);
+  message.attachments = [...(message.attachments ?? []), preview];
+  messageChanged(world, message, previous);
+  world.state.changed({ what: 'message', channel: message.channel, ts: message.ts });
+}
+
 /** Deletes a message; a parent with replies stays as a tombstone. */
 export function remove(world: World, message: Message): void {
   const { state } = world;

@@ -12,12 +12,13 @@ function contentOf(body: Record<string, unknown>): Content {
   return { text, ...(blocks ? { blocks } : {}) };
 }
 
-function original(world: World, { message, channel, user }: ResponseTarget): Message | Ephemeral {
+function original(world: World, { appId, message, channel, user }: ResponseTarget): Message | Ephemeral {
   const { state } = world;
   const found = message?.ephemeral
     ? state.ephemerals.find((each) => each.ts === message.ts && each.user === user)
     : message && state.find(channel, message.ts);
   if (!found) throw new Refusal('message_not_found');
+  if (found.app_id !== appId) throw new Refusal('cant_update_message');
   return found;
 }
 

@@ -4,7 +4,7 @@ import { checkNotEmpty, messageAttachments, messageBlocks, messageMetadata } fro
 import type { WorkspaceDefinition } from './definition.js';
 import type { Faults } from './faults.js';
 import type { Hooks } from './hooks.js';
-import { join, post } from './messages.js';
+import { join, post, unfurl } from './messages.js';
 import { ephemeralsOf, findMessages, isTopLevel, type MessageQuery, type WaitOptions, waitFor } from './observe.js';
 import { Person } from './people/person.js';
 import type { Sockets } from './sockets.js';
@@ -127,6 +127,17 @@ export class Workspace {
   /** See `waitFor` in observe.ts: the value of `look` once there is one, or an error with the state of the channels. */
   waitFor<T>(look: Parameters<typeof waitFor<T>>[1], options?: WaitOptions): Promise<T> {
     return waitFor(this.state, look, options);
+  }
+
+  /** Gives a message a link preview, which apps hear of as a `message_changed` that is no edit. Throws for no message. */
+  unfurl(
+    channelId: string,
+    ts: string,
+    preview: Record<string, unknown> = { fallback: 'A page', text: 'A page' },
+  ): void {
+    const message = this.state.find(channelId, ts);
+    if (!message) throw new Refusal('message_not_found');
+    unfurl(this.world, message, preview);
   }
 
   readonly membership = {

@@ -181,6 +181,22 @@ describe('a button', () => {
     expect(smith.bodies[0]?.body).not.toHaveProperty('message');
   });
 
+  it("cannot replace another's message by the response URL of a shortcut", async () => {
+    const w = await workspace();
+    const outcomes: string[] = [];
+    await seat(w, 'smith', (app) =>
+      app.shortcut('owed_track', async ({ ack, respond }) => {
+        await ack();
+        await respond({ replace_original: true, text: 'mine now' }).catch((error) => outcomes.push(String(error)));
+      }),
+    );
+    const { ts } = w.as('U02FEDE').post(BRIDGE, 'hers');
+    await w.as('U01GERA').openShortcut('owed_track', BRIDGE, ts, 'A0SMITH');
+    await w.waitFor(() => outcomes.length === 1);
+    expect(outcomes[0]).toContain('400');
+    expect(w.messages(BRIDGE)).toMatchObject([{ text: 'hers' }]);
+  });
+
   it('that is not there cannot be pressed', async () => {
     const w = await workspace();
     const { ts = '' } = await client(w).chat.postMessage({ channel: BRIDGE, text: 'well?', blocks: buttons });

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import type { Snapshot } from '../../dev/workspace/page/api.js';
 import { readInline, readMrkdwn } from '../../dev/workspace/page/mrkdwn.js';
 import { pathOf, placeIn } from '../../dev/workspace/page/place.js';
 import { editable, formatDate, withTokens } from '../../dev/workspace/page/text.js';
+import type { Snapshot } from '../../dev/workspace/snapshot.js';
 
 describe('mrkdwn on the page', () => {
   const text = (value: string) => ({ kind: 'text', text: value });

@@ -83,6 +83,17 @@ describe('an event', () => {
     expect(smith.events()[3]).toMatchObject({ deleted_ts: ts });
   });
 
+  it('of a link preview is a change without an edit', async () => {
+    const w = await workspace();
+    const smith = await seat(w, 'smith');
+    const { ts } = w.as('U01GERA').post(BRIDGE, 'see https://example.com');
+    w.unfurl(BRIDGE, ts);
+    await w.waitFor(() => smith.events().length === 2);
+    const [, change] = smith.events();
+    expect(change).toMatchObject({ subtype: 'message_changed', message: { text: 'see <https://example.com>' } });
+    expect(change?.message).not.toHaveProperty('edited');
+  });
+
   it('of a direct message is a message.im alone, for the app whose it is', async () => {
     const w = await workspace();
     const smith = await seat(w, 'smith');

@@ -15,6 +15,18 @@ function firstPlace(snapshot: Snapshot, { channel, ...rest }: Place): Place & { 
   return known?.id === channel ? { channel: known?.id ?? '', ...rest } : { channel: known?.id ?? '' };
 }
 
+/** Why something was refused, in words. */
+function Notice({ text, onDismiss }: { text: string; onDismiss: () => void }) {
+  return (
+    <div className="trouble" role="alert" data-testid="trouble">
+      {text}
+      <button type="button" className="plain-button" aria-label="Dismiss" onClick={onDismiss}>
+        ✕
+      </button>
+    </div>
+  );
+}
+
 export function App() {
   const [me, setMe] = useState(localStorage.getItem(REMEMBERED) ?? 'U01GERA');
   const { snapshot, error } = useSnapshot(me);
@@ -61,6 +73,8 @@ export function App() {
   }, [snapshot, wanted.message, editing, go]);
 
   if (!snapshot || !page || !here) return <p className="empty">{error ?? 'Connecting…'}</p>;
+  const told = trouble ?? (error ? `Out of date: ${error}` : undefined);
+  const notice = told ? <Notice text={told} onDismiss={() => setTrouble(undefined)} /> : null;
   return (
     <PageContext value={page}>
       <div className={here.thread ? 'layout with-thread' : 'layout'}>
@@ -84,15 +98,13 @@ export function App() {
           />
         ) : null}
       </div>
-      {snapshot.modal ? <Modal key={snapshot.modal.id} view={snapshot.modal} /> : null}
-      {(trouble ?? error) ? (
-        <div className="trouble" role="alert" data-testid="trouble">
-          {trouble ?? `Out of date: ${error}`}
-          <button type="button" className="plain-button" aria-label="Dismiss" onClick={() => setTrouble(undefined)}>
-            ✕
-          </button>
-        </div>
-      ) : null}
+      {snapshot.modal ? (
+        <Modal key={snapshot.modal.id} view={snapshot.modal}>
+          {notice}
+        </Modal>
+      ) : (
+        notice
+      )}
     </PageContext>
   );
 }

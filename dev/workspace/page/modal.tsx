@@ -23,8 +23,8 @@ function textOf(value: unknown): string {
   return (value as { text?: string } | undefined)?.text ?? '';
 }
 
-/** The open modal of the person one acts as. Answers live in the form until it is sent. */
-export function Modal({ view }: { view: View }) {
+/** The open modal of the person one acts as. Answers live in the form until it is sent. Notices stand on top of it. */
+export function Modal({ view, children }: { view: View; children?: React.ReactNode }) {
   const { snapshot, attempt } = usePage();
   const [answers, setAnswers] = useState<Record<string, Answer>>({});
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -132,6 +132,7 @@ export function Modal({ view }: { view: View }) {
           ) : null}
         </footer>
       </form>
+      {children}
     </dialog>
   );
 }

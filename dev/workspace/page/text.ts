@@ -1,4 +1,4 @@
-import type { Snapshot } from './api.js';
+import type { Snapshot } from '../snapshot.js';
 import { readEntities } from './mrkdwn.js';
 
 /** The name of a person or app. */
