@@ -1,0 +1,112 @@
+import type { Config } from '../config/index.js';
+import type { EventView, PostView } from '../ledger/index.js';
+import { tsToMillis } from '../ledger/index.js';
+import type { ItemView } from '../ledger/types.js';
+import { awaited } from './awaited.js';
+import type { ItemHistory } from './json.js';
+import { ago, clock, nameIn, plain, span } from './text.js';
+
+/** `owed show KEY` for people: why it is open, what proof is awaited, the next bound, and how it came to be so. Pure. */
+export function showText(item: ItemView, history: ItemHistory, config: Config, now: number): string {
+  const name = (who: string) => nameIn(config, who);
+  const facts: [string, string | null][] = [
+    ['State', stateLine(item, config, now)],
+    ['What', item.what],
+    ['Owed to', `${item.owedTo.map(name).join(', ') || 'nobody'}, by ${name(item.owedBy)}`],
+    ['Opened', `${clock(item.opened)} (${ago(item.opened, now)}), round ${item.round}`],
+    ['Record', item.link ?? `no link: ${item.noLinkWhy ?? 'none was given'}`],
+    ...(item.state === 'open' ? openFacts(item, config, now) : []),
+    ['Claim', claimLine(history.claim, config)],
+    ['Refs', item.refs.join(', ') || null],
+  ];
+  const lines = facts.filter((fact): fact is [string, string] => fact[1] !== null);
+  const out = [plain(item.key), ...lines.map(([label, text]) => `  ${label.padEnd(9)} ${plain(text)}`)];
+  section(out, 'Unknown', item.unknown);
+  section(
+    out,
+    'Waiting',
+    item.waiting.map(({ reason, until }) => (until === null ? reason : `${reason}; tried again at ${clock(until)}`)),
+  );
+  section(
+    out,
+    'Subtasks',
+    item.subtasks.map(({ name: subtask, state }) => `[${state === 'done' ? 'x' : ' '}] ${subtask}`),
+  );
+  section(
+    out,
+    'Notes',
+    item.notes.map((note) => `${clock(note.at)}  ${name(note.by)}: ${note.text}`),
+  );
+  section(
+    out,
+    'History',
+    history.events.map((event) => eventLine(event, config)),
+  );
+  section(out, 'Posts', history.posts.map(postLine));
+  return out.join('\n');
+}
+
+function section(out: string[], title: string, lines: readonly string[]): void {
+  if (lines.length > 0) out.push('', `${title}:`, ...lines.map((line) => `  ${plain(line)}`));
+}
+
+function stateLine(item: ItemView, config: Config, now: number): string {
+  if (item.state === 'open') return 'open';
+  if (!item.proof) return 'closed';
+  const { proof } = item;
+  const by = proof.by ? ` by ${nameIn(config, proof.by)}` : '';
+  const link = proof.link ? ` (${proof.link})` : '';
+  return `closed${by} ${ago(proof.at, now)}: ${proof.text}${link}`;
+}
+
+function openFacts(item: ItemView, config: Config, now: number): [string, string | null][] {
+  const read = item.lastRead === null ? '' : `; last read ${ago(item.lastRead, now)}`;
+  const { taken } = item;
+  return [
+    ['Awaits', `${awaited(item, config)}${read}`],
+    ['Next', nextLine(item, now)],
+    ['Blocking', item.blocking],
+    ['Nudged', item.nudgedAt === null ? null : `${clock(item.nudgedAt)} (${ago(item.nudgedAt, now)})`],
+    ['Paged', item.pagedAt === null ? null : `${clock(item.pagedAt)} (${ago(item.pagedAt, now)})`],
+    [
+      'Taken',
+      taken && `by ${nameIn(config, taken.by)} since ${clock(taken.at)}; holds the page until ${clock(taken.until)}`,
+    ],
+  ];
+}
+
+function nextLine(item: ItemView, now: number): string {
+  if (item.pagedAt !== null) return 'it was paged; nothing more is said until it closes';
+  if (item.due === null) return 'nothing: this kind neither nudges nor pages here';
+  return item.due > now
+    ? `pages in ${span(item.due - now)}, at ${clock(item.due)}`
+    : `its page is due since ${span(now - item.due)}`;
+}
+
+function claimLine(claim: ItemHistory['claim'], config: Config): string | null {
+  if (!claim) return null;
+  const until = claim.until === null ? '' : `, until ${clock(claim.until)}`;
+  const link = claim.link === null ? '' : `, ${claim.link}`;
+  return `${claim.state} by ${nameIn(config, claim.seat)}, held since ${clock(tsToMillis(claim.claimedAt))}${until}${link}`;
+}
+
+function eventLine(event: EventView, config: Config): string {
+  const who = event.actor.name ?? nameIn(config, event.actor.id);
+  const move = event.class === 'transition' ? `${event.from} → ${event.to}` : Object.keys(event.payload).join(', ');
+  const forced = event.forced ? ', forced' : '';
+  const of = event.stream.startsWith('handoff:') ? 'bridge' : 'item';
+  return `${clock(event.at)}  ${of} ${event.type} (${move}${forced}) by ${who}${saidIn(event)}`;
+}
+
+/** The words that came with an event: its proof, its why. */
+function saidIn(event: EventView): string {
+  const { proof, why } = event.payload as { proof?: { text?: unknown }; why?: unknown };
+  if (typeof proof?.text === 'string') return `: ${proof.text}`;
+  return typeof why === 'string' ? `: ${why}` : '';
+}
+
+function postLine(post: PostView): string {
+  const where = post.channel && post.ts ? ` in ${post.channel} at ${post.ts}` : '';
+  const tries = post.attempts === 1 ? '1 attempt' : `${post.attempts} attempts`;
+  return `${post.effect}: ${post.state}${where}, ${tries}${post.reason ? `: ${post.reason}` : ''}`;
+}

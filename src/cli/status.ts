@@ -1,0 +1,77 @@
+import { type Config, withoutSecrets } from '../config/index.js';
+import type { LedgerStatus } from '../ledger/index.js';
+import { answer, EXIT } from './io.js';
+import { type Running, runningOf, statusJson } from './json.js';
+import { withLedger } from './session.js';
+import { ago, clock, nameIn, plain, span } from './text.js';
+import { type AddVerb, example, withJson } from './verb.js';
+
+/** `owed status`: how the seat is, from the ledger alone. */
+export const addStatus: AddVerb = (program, bind) => {
+  const command = withJson(program.command('status')).description(
+    'show how the seat is: its socket, last sweep, open items, held posts, sources',
+  );
+  example(command, 'owed status --json');
+  bind<object>(command, (call) =>
+    withLedger(call, async ({ config, ledger, now }) => {
+      const status = await ledger.status();
+      await answer(call, statusJson(config.seat, status, now()), statusText(config, status, now()));
+      return EXIT.done;
+    }),
+  );
+};
+
+/** For people; pure. */
+export function statusText(config: Config, status: LedgerStatus, now: number): string {
+  const { posts } = status;
+  const lines = [
+    `${nameIn(config, config.seat)} (seat ${config.seat}), ledger ${withoutSecrets(config.ledger.url)}`,
+    socketLine(runningOf(status, now), now),
+    sweepLine(status, now),
+    ...(status.lastSweep?.errors ?? []).map((error) => `  ${plain(error)}`),
+    openLine(status, now),
+    `Posts: ${posts.due} due (${posts.waiting} of them held), ${posts.claimed} being made, ${posts.unknown} unknown`,
+    ...status.held.map(
+      (post) => `  ${plain(post.effect)}: ${heldWord(post.state)}, until ${clock(post.until)}: ${plain(post.reason)}`,
+    ),
+  ];
+  for (const source of status.sources) {
+    const ok = source.lastOkAt === null ? 'never read' : `last read ${ago(source.lastOkAt, now)}`;
+    if (source.lastError === null) continue;
+    const since = source.lastErrorAt === null ? '' : ` (${ago(source.lastErrorAt, now)})`;
+    lines.push(`Source ${plain(source.name)}: could not be read${since}: ${plain(source.lastError)}; ${ok}`);
+  }
+  lines.push(`Parked: ${status.parked === 0 ? 'nothing' : `${status.parked} that could not be handled`}`);
+  for (const row of status.parkedRows) lines.push(`  ${plain(row.id)}: ${plain(row.error ?? 'no error was recorded')}`);
+  return lines.join('\n');
+}
+
+const heldWord = (state: string): string => (state === 'unknown' ? 'nobody can tell whether it was posted' : 'held');
+
+function socketLine(running: Running, now: number): string {
+  const last = running.lastEventAt === null ? 'no event yet' : `last event ${ago(running.lastEventAt, now)}`;
+  if (running.socket === null) {
+    return `No process of this seat runs (none was seen in the last minute); \`owed run\` starts one. ${capital(last)}.`;
+  }
+  const sockets = running.connections === null ? '' : `, ${running.connections} open`;
+  const error = running.lastError === null ? '' : `; last error: ${plain(running.lastError)}`;
+  return `Socket: ${running.socket}${sockets}, ${last}${error}`;
+}
+
+function sweepLine({ lastSweep: sweep }: LedgerStatus, now: number): string {
+  if (!sweep) return 'Last sweep: none yet';
+  const did = `walked ${sweep.walked}, read ${sweep.read}, did ${sweep.done}`;
+  const took = sweep.endedAt === null ? 'not ended' : `took ${span(sweep.endedAt - sweep.startedAt)}`;
+  const errors = sweep.errors.length === 0 ? 'no errors' : `${sweep.errors.length} errors:`;
+  return `Last sweep: ${ago(sweep.startedAt, now)}, ${took}, ${did}, ${errors}`;
+}
+
+function openLine(status: LedgerStatus, now: number): string {
+  const kinds = Object.entries(status.openByKind).map(([kind, count]) => {
+    const oldest = status.oldestOpenByKind[kind];
+    return `${plain(kind)} ${count}${oldest === undefined ? '' : ` (oldest ${ago(oldest, now)})`}`;
+  });
+  return `Open: ${kinds.length > 0 ? kinds.join(', ') : 'nothing'}`;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
