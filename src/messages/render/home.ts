@@ -1,0 +1,69 @@
+/** The Home tab (U2). */
+
+import type { ItemView } from '../../ledger/types.js';
+import { awaited } from './awaited.js';
+import { actions, type Block, context, divider, header, section } from './blocks.js';
+import type { RenderContext } from './context.js';
+import { code } from './escape.js';
+import { ACTION, VIEW } from './ids.js';
+import { clip, clipBlocks, LIMITS } from './limits.js';
+import { nameOf, namesOf, said } from './names.js';
+import { itemButtons, whyOpen } from './show.js';
+import { blocking, marks, nextBound, record } from './state.js';
+import { dayTime } from './times.js';
+
+export interface HomeContent {
+  /** Open items that are owed to the person who looks. */
+  owedToMe: ItemView[];
+  /** Open items that this seat owes to others; those owed to the person are not named twice. */
+  seatOwes: ItemView[];
+  /** Words about sessions (C7), when there is something to say. */
+  pulse: string | null;
+}
+
+export type View = { type: 'home' | 'modal'; callback_id: string; blocks: Block[] } & Record<string, unknown>;
+
+/** Two blocks an item, two lists, and the frame: within a hundred. */
+const EACH = 20;
+
+/** "I am owed" and "my seat owes": each item with why it is open, what proof is awaited, what is next, and buttons. */
+export function renderHome(content: HomeContent, ctx: Omit<RenderContext, 'item'>): View {
+  const seat = nameOf(ctx.config.seat, ctx.config);
+  const mine = new Set(content.owedToMe.map((item) => item.key));
+  const others = content.seatOwes.filter((item) => !mine.has(item.key));
+  const blocks = [
+    ...list('I am owed', content.owedToMe, 'Nothing is owed to you.', ctx),
+    divider(),
+    ...list('My seat owes', others, `${seat} owes nobody else anything.`, ctx),
+    divider(),
+    ...(content.pulse === null ? [] : [section(said(content.pulse, ctx.config))]),
+    ...actions(null, [
+      { id: ACTION.handoff, text: 'Hand off…' },
+      { id: ACTION.refresh, text: 'Refresh' },
+    ]),
+    context(`As of ${dayTime(ctx.now)}`),
+  ];
+  return { type: 'home', callback_id: VIEW.home, blocks: clipBlocks(blocks, LIMITS.viewBlocks) as Block[] };
+}
+
+function list(title: string, items: ItemView[], none: string, ctx: Omit<RenderContext, 'item'>): Block[] {
+  const shown = items.slice(0, EACH).flatMap((item) => [section(itemText(item, ctx)), ...itemButtons(item)]);
+  const more = items.length - EACH;
+  return [
+    header(items.length === 0 ? title : `${title} (${items.length})`),
+    ...(items.length === 0 ? [section(none)] : shown),
+    ...(more > 0 ? [context(`… and ${more} more; the command lists them all.`)] : []),
+  ];
+}
+
+function itemText(item: ItemView, ctx: Omit<RenderContext, 'item'>): string {
+  const blocked = blocking(item, ctx);
+  const found = marks(item, ctx);
+  return [
+    `*${clip(said(item.what, ctx.config), 600)}*`,
+    `${code(item.key)} owed to ${namesOf(item.owedTo, ctx.config)} by ${nameOf(item.owedBy, ctx.config)} · ${record(item)}`,
+    `*Open because* ${whyOpen(item, ctx) ?? 'it is closed'}${blocked === null ? '' : `; blocked by ${clip(blocked, 400)}`}`,
+    `*Proof awaited:* ${clip(awaited(item, ctx.config), 600)}`,
+    `*Next:* ${nextBound(item, ctx)}${found.length === 0 ? '' : ` · ${clip(found.join(', '), 400)}`}`,
+  ].join('\n');
+}
