@@ -43,9 +43,18 @@ const IT_IS = `(?:${IT})(?:'s|'re| ${IS})(?: ${ADVERB})*`;
 const NAMED = `(?!(?:${W} )*(?:${MEANS}) )(?:the )?${W}(?: ${W})?`;
 const LEADS = `(?:${NAMED}|leads)`;
 
+const TO_DO = 'to (?:fix|handle|take|do|deal with|sort out|solve|look at)';
+
 /** `your area`, `Trinity owns leads`, `belongs to the leads owner`, `whose code it is`, `not mine`. */
 export const OWNERSHIP = [
-  `(?:${IT_IS} |'s |is |are )?(?:${ADVERB} )?(?:in |within |under |on |for |of |from )?(?:${HIS_THING}|${BARE})`,
+  `(?:${IT_IS} |'s |is |are )?(?:${ADVERB} )?(?:in |within |under |on |for |of |from )?(?:${HIS_THING}|${BARE})(?: ${TO_DO})?`,
+  `(?:it )?(?:seems|looks|appears)(?: to be| like)? (?:in |within |under |on )?(?:${HIS_THING}|${BARE})`,
+  `(?:${IT_IS} |is |was )?assigned to (?:${WHOM}|${THE_OWNER})`,
+  `(?:i am|i'm|we are|we're) not (?:the |its )?(?:${W} )?(?:owners?|authors?|maintainers?)(?: of (?:${IT}|${W}))?`,
+  `${THE_OWNER} (?:should|must|has to|needs to|can|will|ought to) (?:fix|handle|take|do|have|own|look at)(?: ${IT})?`,
+  `(?:per|see|by|according to)? ?(?:the )?codeowners(?: file)?(?: (?:says?|lists?|names?)(?: ${WHOM})?)?`,
+  `${HIS_THING} (?:has|contains|had) (?:a|an|the|this|that) (?:${W} )?(?:${FAULT})`,
+  `(?:a|an|the|this|that) (?:${W} )?(?:${FAULT}) (?:comes|came|originates|is coming) from (?:${HIS_THING}|${BARE})`,
   `${LEADS} ${IS} (?:in |within |under |on )?${HIS_THING}`,
   `(?!(?:${W} )*(?:${MEANS}) )(?:leads|${W}) ${IS} (?:${BARE})`,
   `(?:all )?(?:yours|hers|theirs)(?: to (?:fix|handle|take|do|deal with|sort out|solve|look at))?`,
@@ -84,6 +93,8 @@ export const OWN_ALERT = [
   `(?:${IT_IS} |'s |was |were )?(?:${A_FAULT} )?(?:was |were |is )?(?:found|caught|flagged|detected|reported|raised|spotted|picked up|triggered) (?:by|in|from|through|via|with) ${ALERT}(?: (?:in|on|for|at) (?:${HIS_THING}|${BARE}))?`,
   `(?:we|i) (?:found|caught|saw|got|spotted|detected) ${A_FAULT}(?: (?:in|on|with) (?:${HIS_THING}|${BARE}))? (?:by|through|via|with|from|in) ${ALERT}`,
   `${ALERT} (?:in|on|for|from|about|at) (?:${HIS_THING}|${BARE})`,
+  `${ALERT} ${FOUND}(?: up)?(?: ${A_FAULT})? (?:in|on|for|at|from) (?:the )?(?:${W} )?(?:${CODE})`,
+  `${HIS_THING} (?:triggered|tripped|fired|set off|raised|caused) ${ALERT}`,
 ];
 
 /** Words that carry nothing: greetings, thanks, an imperative without a reason. */

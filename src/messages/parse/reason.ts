@@ -47,7 +47,8 @@ function clausesOf(why: string, context: ReasonContext): string[] {
     .map((clause) =>
       clause
         .replace(/^[^\p{L}\p{N}@':]+|[^\p{L}\p{N}':]+$/gu, '')
-        .replace(/^(?:that|which|as|for|then|also|well|it seems|i think|i guess)\s+(?=\S+ )/u, '')
+        .replace(/^(?:that|which|as|for|then|also|well|i think|i guess)\s+(?=\S+ )/u, '')
+        .replace(/\s+(?:i think|i guess|i believe|imo|afaik|too|as well|though|right)$/u, '')
         .trim(),
     );
 }

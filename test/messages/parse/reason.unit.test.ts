@@ -88,6 +88,20 @@ const OWNERSHIP = [
   'should be handled by the owner',
   'it should go to Trinity',
   "as it's your area",
+  "it's your bug to fix",
+  'assigned to Trinity',
+  'we are not the owners',
+  'your area I think',
+  'it seems to be yours',
+  'looks like your area',
+  'the owner should fix it',
+  'per CODEOWNERS',
+  'Trinity’s repo has the bug',
+  'the error comes from your service',
+  'western slope is Trinity’s territory',
+  'your repo, your bug',
+  'she handles these',
+  "you're responsible for leads",
 ];
 
 const OWN_ALERT = [
@@ -103,6 +117,10 @@ const OWN_ALERT = [
   'an alert fired for your service',
   'alert in your code',
   'FYI: our own alert says your service is failing',
+  'our alert caught a failure in the leads service, which Trinity owns',
+  'alert engine found a bug in leads code, Trinity owns leads',
+  'your service triggered our alert',
+  'Sentry flagged an exception in your repo',
 ];
 
 const REASONS = [
@@ -134,6 +152,17 @@ const REASONS = [
   'your repo is frozen until Monday and only your seat may merge',
   'see https://example.com/x',
   'urgent: the lead is waiting on the phone',
+  'only her number is known to the lead',
+  'you have the vendor login',
+  'her voice is the one the prospect knows',
+  'your code change needs your approval before it can merge',
+  "the resident's bug report names Trinity",
+  'she owns the phone number the lead rang',
+  'Trinity owns the relationship with the landlord',
+  'the account is in your name',
+  'not mine: I cannot reach the lead from my number',
+  'assigned to Trinity by the court, in person',
+  'the owner of the flat should fix it, and only you can reach her',
 ];
 
 describe('[H3] a reason that is only whose area it is', () => {
