@@ -11,12 +11,16 @@ interface MenuProps {
   inThread: boolean;
 }
 
+/** Room that the menu wants below its button, in px. */
+const ROOM = 320;
+
 const QUICK = ['eyes', 'white_check_mark', '+1'];
 
 /** What can be done with a message: reactions, the thread, the apps' shortcuts, its metadata. */
 export function Menu({ message, metadata, onMetadata, inThread }: MenuProps) {
   const { snapshot, attempt, openThread, setEditing } = usePage();
   const [open, setOpen] = useState(false);
+  const [up, setUp] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const { me } = snapshot;
   const { channel, ts } = message;
@@ -82,12 +86,15 @@ export function Menu({ message, metadata, onMetadata, inThread }: MenuProps) {
         aria-label="More actions"
         aria-haspopup="menu"
         aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        onClick={({ currentTarget }) => {
+          setUp(innerHeight - currentTarget.getBoundingClientRect().bottom < ROOM);
+          setOpen(!open);
+        }}
       >
         ⋯
       </button>
       {open ? (
-        <div className="menu" role="menu">
+        <div className={up ? 'menu up' : 'menu'} role="menu">
           {items.map(([label, run]) => (
             <button
               key={label}
