@@ -2,9 +2,9 @@ import type { Config } from '../config/index.js';
 import type { EventView, PostView } from '../ledger/index.js';
 import { tsToMillis } from '../ledger/index.js';
 import type { ItemView } from '../ledger/types.js';
-import { awaited } from './awaited.js';
+import { awaited, nextBound } from '../messages/render/index.js';
 import type { ItemHistory } from './json.js';
-import { ago, clock, nameIn, plain, span } from './text.js';
+import { ago, clock, nameIn, plain } from './text.js';
 
 /** `owed show KEY` for people: why it is open, what proof is awaited, the next bound, and how it came to be so. Pure. */
 export function showText(item: ItemView, history: ItemHistory, config: Config, now: number): string {
@@ -63,8 +63,8 @@ function openFacts(item: ItemView, config: Config, now: number): [string, string
   const read = item.lastRead === null ? '' : `; last read ${ago(item.lastRead, now)}`;
   const { taken } = item;
   return [
-    ['Awaits', `${awaited(item, config)}${read}`],
-    ['Next', nextLine(item, now)],
+    ['Awaits', `${unescaped(awaited(item, config))}${read}`],
+    ['Next', unescaped(nextBound(item, { now, config }))],
     ['Blocking', item.blocking],
     ['Nudged', item.nudgedAt === null ? null : `${clock(item.nudgedAt)} (${ago(item.nudgedAt, now)})`],
     ['Paged', item.pagedAt === null ? null : `${clock(item.pagedAt)} (${ago(item.pagedAt, now)})`],
@@ -75,13 +75,13 @@ function openFacts(item: ItemView, config: Config, now: number): [string, string
   ];
 }
 
-function nextLine(item: ItemView, now: number): string {
-  if (item.pagedAt !== null) return 'it was paged; nothing more is said until it closes';
-  if (item.due === null) return 'nothing: this kind neither nudges nor pages here';
-  return item.due > now
-    ? `pages in ${span(item.due - now)}, at ${clock(item.due)}`
-    : `its page is due since ${span(now - item.due)}`;
-}
+/** Renderers write for Slack; a terminal shows `&` as it is. */
+const unescaped = (text: string): string =>
+  text
+    .replace(/\u2060/g, '')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&');
 
 function claimLine(claim: ItemHistory['claim'], config: Config): string | null {
   if (!claim) return null;
