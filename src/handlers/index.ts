@@ -1,13 +1,28 @@
 import type { App } from '@slack/bolt';
+import { ACTION, VIEW } from '../messages/render/index.js';
+import { type ActionBody, onItemAction } from './actions/item.js';
+import { onOwedCommand, type SlashBody } from './commands/owed.js';
 import type { HandlerContext } from './context.js';
 import { onBridgeMessage } from './events/bridge.js';
+import { publishHome } from './home/home.js';
+import { commandOf } from './people.js';
+import { onHandoffShortcut, type ShortcutBody } from './shortcuts/handoff.js';
+import { onSubmitted, type ViewBody } from './views/submitted.js';
+
+export { answerOf } from './views/submitted.js';
 
 /** Binds every listener; the listeners themselves are one file per feature, and thin. */
 export function registerHandlers(app: App, ctx: HandlerContext): void {
   app.event('message', ({ event }) => onBridgeMessage(ctx, event as unknown as Record<string, unknown>));
-}
-
-/** The answer that has to be in the ack itself, such as a modal's errors; undefined where there is none. Pure. */
-export function answerOf(_body: Record<string, unknown>): unknown {
-  return undefined;
+  app.event('app_home_opened', async ({ event }) => {
+    if (event.tab === 'home') await publishHome(ctx, event.user);
+  });
+  app.command(commandOf(ctx), ({ body }) => onOwedCommand(ctx, body as unknown as SlashBody));
+  for (const id of Object.values(ACTION)) {
+    app.action(id, ({ body }) => onItemAction(ctx, body as unknown as ActionBody));
+  }
+  for (const id of [VIEW.close, VIEW.mute, VIEW.take, VIEW.handoff]) {
+    app.view(id, ({ body }) => onSubmitted(ctx, body as unknown as ViewBody));
+  }
+  app.shortcut('owed_handoff', ({ body }) => onHandoffShortcut(ctx, body as unknown as ShortcutBody));
 }

@@ -10,7 +10,15 @@ export interface VerbContext {
   config: Config;
   /** Milliseconds UTC. */
   now: () => number;
+  /** How the person who asks would list items and show one; the command line's words unless given. */
+  forms?: { list: string; show: (key: string) => string };
 }
+
+const CLI_FORMS = { list: '`owed items`', show: (key: string) => `\`owed show ${key}\`` };
+export const formsOf = (ctx: VerbContext) => ctx.forms ?? CLI_FORMS;
+
+/** A time in a sentence: `2026-11-02 16:30 UTC`. */
+export const atUtc = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Who asks. `name` is what is shown and recorded; `key` is null where the configuration does not know the person. */
 export interface Asker {

@@ -1,5 +1,5 @@
 import { nearest } from '../messages/parse/index.js';
-import { notFound, refused, type VerbContext, type VerbResult } from './context.js';
+import { formsOf, notFound, refused, type VerbContext, type VerbResult } from './context.js';
 import type { ItemView } from './ledger.js';
 
 /** Finds the one item that a person's words mean, or says in a sentence why none is (U6). */
@@ -13,7 +13,7 @@ export async function findItem(ctx: VerbContext, typed: string): Promise<VerbRes
       typed,
       match.nearest.flatMap((key) => [key, key.slice(key.indexOf(':') + 1)]),
     );
-    const hint = near ? ` Did you mean ${near}?` : ' `owed items` lists what is open.';
+    const hint = near ? ` Did you mean ${near}?` : ` ${formsOf(ctx).list} lists what is open.`;
     return notFound(`There is no item "${typed}".${hint}`);
   }
   const item = await ctx.ledger.item(match.found);

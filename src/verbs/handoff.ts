@@ -1,6 +1,6 @@
 import { parsePermalink } from '../messages/parse/index.js';
 import { judgeReason } from '../messages/parse/reason.js';
-import { actorOf, type Request, refused, usage, type VerbContext, type VerbResult } from './context.js';
+import { actorOf, formsOf, type Request, refused, usage, type VerbContext, type VerbResult } from './context.js';
 import { nameOf } from './items.js';
 import { type HandoffWords, handoffKey, type SayRefusal, type SeatClaim } from './ledger.js';
 import { personNamed, seatNamed, unknownPerson, unknownSeat } from './people.js';
@@ -178,14 +178,14 @@ function words(ctx: VerbContext, asked: ClaimRequest): VerbResult<Spoken> {
 export function sayRefusal(ctx: VerbContext, key: string, refusal: SayRefusal): string {
   switch (refusal.why) {
     case 'same-again':
-      return `${key} is with ${nameOf(ctx, refusal.taker)} already, for the same reason; \`owed show handoff:${key}\` shows how far it is.`;
+      return `${key} is with ${nameOf(ctx, refusal.taker)} already, for the same reason; ${formsOf(ctx).show(`handoff:${key}`)} shows how far it is.`;
     case 'not-ours':
     case 'not-the-taker':
       return refusal.taker
         ? `${key} is with ${nameOf(ctx, refusal.taker)}; only the seat that has it may say that, until it releases it.`
         : `${key} is with nobody who could say that: it was handed back.`;
     case 'unknown-key':
-      return `There is no handoff ${key} on the bridge; \`owed items --kind handoff-received\` lists what this seat was handed.`;
+      return `There is no handoff ${key} on the bridge; ${formsOf(ctx).list} lists what this seat was handed.`;
     case 'done-without-link':
       return 'Done needs a link that proves it: --link https://…';
     case 'open-subtasks':

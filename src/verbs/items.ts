@@ -1,4 +1,14 @@
-import { actorOf, byOf, type Request, refused, usage, type VerbContext, type VerbResult } from './context.js';
+import {
+  actorOf,
+  atUtc,
+  byOf,
+  formsOf,
+  type Request,
+  refused,
+  usage,
+  type VerbContext,
+  type VerbResult,
+} from './context.js';
 import { findItem } from './find.js';
 import type { ItemView, Proof } from './ledger.js';
 
@@ -40,15 +50,13 @@ function refusalOf(ctx: VerbContext, item: ItemView, refusal: Refusal): string {
     case 'not-muted':
       return `${item.key} is not muted.`;
     case 'taken-before':
-      return `${item.key} was taken by ${nameOf(ctx, refusal.by)} at ${iso(refusal.at)}; a take holds the page once.`;
+      return `${item.key} was taken by ${nameOf(ctx, refusal.by)} at ${atUtc(refusal.at)}; a take holds the page once.`;
     default: {
       const never: never = refusal;
       throw new Error(`no such refusal: ${JSON.stringify(never)}`);
     }
   }
 }
-
-const iso = (at: number) => new Date(at).toISOString();
 
 /** How a person is called in a sentence: by the configuration's name, else as they were recorded. */
 export function nameOf(ctx: VerbContext, who: string): string {
@@ -58,14 +66,14 @@ export function nameOf(ctx: VerbContext, who: string): string {
 function closedSentence(ctx: VerbContext, item: ItemView): string {
   if (!item.proof) return `${item.key} is not open.`;
   const by = item.proof.by ? ` by ${nameOf(ctx, item.proof.by)}` : '';
-  return `${item.key} was closed already${by} at ${iso(item.proof.at)}: ${item.proof.text}.`;
+  return `${item.key} was closed already${by} at ${atUtc(item.proof.at)}: ${item.proof.text}.`;
 }
 
 /** Refuses a button of an earlier round: the item has moved on since (hermes-agent#100408). */
 function stale(ctx: VerbContext, item: ItemView, round: number | undefined): string | null {
   if (item.state === 'closed') return closedSentence(ctx, item);
   return round !== undefined && round !== item.round
-    ? `That button belongs to round ${round} of ${item.key}, which is in round ${item.round} now; use \`show ${item.key}\`.`
+    ? `That button belongs to round ${round} of ${item.key}, which is in round ${item.round} now; ${formsOf(ctx).show(item.key)} shows it.`
     : null;
 }
 
@@ -101,7 +109,7 @@ export async function muteItem(
   const now = ctx.now();
   const until = args.for === null ? null : now + args.for;
   const command = { do: 'mute' as const, mute: { by: byOf(request.asker), why, until }, at: now };
-  const how = until === null ? 'for good' : `until ${iso(until)}`;
+  const how = until === null ? 'for good' : `until ${atUtc(until)}`;
   return carryOut(ctx, request, found.value, command, `${found.value.key} is muted ${how}: ${why}`);
 }
 
@@ -130,7 +138,7 @@ export async function takeItem(
   const hold = ctx.config.kinds.get(item.kind)?.taken ?? 4 * 3_600_000;
   const now = ctx.now();
   const command = { do: 'take' as const, by: byOf(request.asker), at: now, for: hold };
-  const sentence = `${item.key} is taken by ${request.asker.name}; its page is held until ${iso(now + hold)}. It stays open until proof closes it.`;
+  const sentence = `${item.key} is taken by ${request.asker.name}; its page is held until ${atUtc(now + hold)}. It stays open until proof closes it.`;
   return carryOut(ctx, request, item, command, sentence);
 }
 

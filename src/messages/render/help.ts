@@ -19,8 +19,6 @@ export const HELP: Record<Verb, HelpLine> = {
   unmute: { form: 'KEY', does: 'end a mute early' },
   take: { form: 'KEY', does: 'say that you are on it; holds its page once and closes nothing' },
   handoff: { form: '', does: 'hand work to another seat' },
-  decide: { form: '[QUESTION]', does: 'put a question to a person' },
-  pulse: { form: '', does: 'the sessions: working, waiting, stuck' },
   help: { form: '', does: 'this list' },
 };
 

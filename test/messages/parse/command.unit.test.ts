@@ -39,8 +39,6 @@ describe('[U1] /owed', () => {
     ['mute ask:C01/1 for the holidays', { ...mute, why: 'for the holidays' }],
     ['mute ask:C01/1 for 2 moons because x', { ...mute, unreadFor: '2 moons', why: 'x' }],
     ['handoff', { verb: 'handoff' }],
-    ['pulse', { verb: 'pulse' }],
-    ['decide Which vendor?', { verb: 'decide', question: 'Which vendor?' }],
     ['clsoe leads/x', { verb: 'unknown', word: 'clsoe', nearest: 'close' }],
     ['shwo', { verb: 'unknown', word: 'shwo', nearest: 'show' }],
     ['abracadabra', { verb: 'unknown', word: 'abracadabra', nearest: null }],

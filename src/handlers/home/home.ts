@@ -1,0 +1,24 @@
+import { renderHome } from '../../messages/render/index.js';
+import type { HandlerContext } from '../context.js';
+import { admit } from '../people.js';
+import { owedToOf } from '../verbs.js';
+
+/** More than fit on the tab; the oldest come first. */
+const SHOWN = 60;
+
+/** The Home tab (U2): what the person is owed, and what this seat owes. People who may not act see that in words. */
+export async function publishHome(ctx: HandlerContext, user: string): Promise<void> {
+  const admitted = await admit(ctx, user);
+  if (!admitted.ok) {
+    const text = { type: 'mrkdwn', text: admitted.markup, verbatim: true };
+    await ctx.publishHome(user, { type: 'home', blocks: [{ type: 'section', text }] });
+    return;
+  }
+  const owedToMe = await ctx.ledger.listItems({ state: 'open', owedTo: owedToOf(admitted.asker), limit: SHOWN });
+  const open = await ctx.ledger.listItems({ state: 'open', limit: SHOWN });
+  const home = renderHome(
+    { owedToMe, seatOwes: open, pulse: null },
+    { now: ctx.now(), config: ctx.config, teamUrl: ctx.teamUrl() },
+  );
+  await ctx.publishHome(user, home);
+}
