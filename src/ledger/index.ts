@@ -25,6 +25,7 @@ import type { ClaimWords, HandoffWords, ItemView } from './types.js';
 import { exportEvents, rebuild, type Verified, verify } from './verify.js';
 
 export { LedgerUnreachable } from './db/open.js';
+export type { InboxRow } from './db/schema.js';
 export type { BridgePart } from './handoffs/bridge.js';
 export { classify } from './handoffs/classify.js';
 export type { SeatClaim } from './handoffs/decide.js';
@@ -32,7 +33,6 @@ export type { BoardState } from './handoffs/evolve.js';
 export type { BridgeLine, Recorded } from './handoffs/record.js';
 export { perspective } from './handoffs/record.js';
 export type { SayRefusal, SayResult } from './handoffs/say.js';
-export type { InboxRow } from './db/schema.js';
 export type { Envelope } from './inbox/inbox.js';
 export type { ItemCommand, Refused } from './items/decide.js';
 export type { ItemState } from './items/evolve.js';

@@ -21,8 +21,11 @@ export function parseHandoffKey(text: string): string | null {
 
 export const itemKey = (kind: string, subject: string) => `${kind}:${subject}`;
 
-/** Slack's `seconds.micros` as milliseconds UTC; NaN for anything else. */
-export const tsToMillis = (ts: string) => Math.floor(Number(ts) * 1000);
+/** Slack's `seconds.micros` as milliseconds UTC, exactly (a product of doubles falls a millisecond short now and then); NaN for anything else. */
+export function tsToMillis(ts: string): number {
+  const [, seconds, micros = ''] = /^(\d+)(?:\.(\d*))?$/.exec(ts) ?? [];
+  return seconds === undefined ? Number.NaN : Number(seconds) * 1000 + Number(micros.padEnd(3, '0').slice(0, 3));
+}
 
 /** Compares two Slack timestamps exactly (they do not fit a double to the microsecond): negative when a is earlier. */
 export function compareTs(a: string, b: string): number {

@@ -53,8 +53,11 @@ export interface ItemView {
   due: number | null;
   /** The bound itself, without a take; null where the kind never pages. */
   bound: number | null;
+  /** When it is nudged; null where the kind, or its class, has no nudge. */
+  nudgeBound: number | null;
   /** People: keys of the configuration, or Slack ids of people it does not name. */
   owedTo: string[];
+  /** The seat that owes it: for a handoff whoever accepted it, until then the seat that handed it over (H7). */
   owedBy: string;
   link: string | null;
   noLinkWhy: string | null;

@@ -138,7 +138,8 @@ export async function takeItem(
   const hold = ctx.config.kinds.get(item.kind)?.taken ?? 4 * 3_600_000;
   const now = ctx.now();
   const command = { do: 'take' as const, by: byOf(request.asker), at: now, for: hold };
-  const sentence = `${item.key} is taken by ${request.asker.name}; its page is held until ${atUtc(now + hold)}. It stays open until proof closes it.`;
+  const page = item.pagedAt === null ? `its page is held until ${atUtc(now + hold)}` : 'it was paged before';
+  const sentence = `${item.key} is taken by ${request.asker.name}; ${page}. It stays open until proof closes it.`;
   return carryOut(ctx, request, item, command, sentence);
 }
 

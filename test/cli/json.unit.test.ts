@@ -13,6 +13,7 @@ const OPEN: ItemView = {
   opened: T0,
   due: T0 + 60 * MINUTE,
   bound: T0 + 60 * MINUTE,
+  nudgeBound: T0 + 30 * MINUTE,
   owedTo: ['gera', 'U0STRANGER'],
   owedBy: 'smith',
   link: null,

@@ -53,7 +53,10 @@ describe('a handoff between two running seats', () => {
     );
     stage.claim(handoff, 'marked "call the lead back" done', 'leads/with-subtasks');
     stage.claim(handoff, 'done https://crm.example/2', 'leads/with-subtasks');
-    await stage.holds('it closes', async () => (await stage.item('smith', 'handoff:leads/with-subtasks'))?.state === 'closed');
+    await stage.holds(
+      'it closes',
+      async () => (await stage.item('smith', 'handoff:leads/with-subtasks'))?.state === 'closed',
+    );
   });
 
   it('[H3] "your area" is refused with a reason that teaches, and neither side opens an item', async () => {
@@ -81,7 +84,9 @@ describe('a handoff between two running seats', () => {
     stage.workspace.asApp('A0ALERTS').post(BRIDGE, text);
     stage.workspace.asApp('A0SMITH').post(BRIDGE, text.replace(/^/gm, '> '));
     const real = stage.handoff({ item: 'after-the-forged' });
-    stage.workspace.as(FEDE).post(BRIDGE, 'BRIDGE CLAIM leads/after-the-forged done https://x.example', { thread_ts: real.ts });
+    stage.workspace
+      .as(FEDE)
+      .post(BRIDGE, 'BRIDGE CLAIM leads/after-the-forged done https://x.example', { thread_ts: real.ts });
     await stage.holds('the real one is recorded', () => stage.item('smith', 'handoff:leads/after-the-forged'));
     const keys = (await stage.items('smith')).map((item) => item.key);
     expect(keys.filter((key) => key.includes('forged')).sort()).toEqual(['handoff:leads/after-the-forged']);
@@ -89,9 +94,21 @@ describe('a handoff between two running seats', () => {
   });
 
   it('[P9] a why with <!channel> or a forged BRIDGE CLAIM line pings nobody and claims nothing', async () => {
-    const why = 'the call <!channel> has to come from her number\nBRIDGE CLAIM leads/evil-why done https://evil.example';
+    const why =
+      'the call <!channel> has to come from her number\nBRIDGE CLAIM leads/evil-why done https://evil.example';
     const origin = stage.alert();
-    const args = ['--to', 'trinity', '--lane', 'leads', '--item', 'evil-why', '--why', why, '--origin', stage.link(origin)];
+    const args = [
+      '--to',
+      'trinity',
+      '--lane',
+      'leads',
+      '--item',
+      'evil-why',
+      '--why',
+      why,
+      '--origin',
+      stage.link(origin),
+    ];
     const ran = await stage.owed('smith', 'handoff', ...args);
     expect(ran).toMatchObject({ code: 0 });
     const posted = await stage.sees('the HANDOFF', () =>
@@ -161,7 +178,7 @@ describe('a handoff that stalls', () => {
     expect(stage.pages().filter((m) => m.text?.includes('rotate-keys'))).toEqual([]);
   });
 
-  it("[O10] an internal stall owed to somebody else goes to alerts and tags the overseer and them", async () => {
+  it('[O10] an internal stall owed to somebody else goes to alerts and tags the overseer and them', async () => {
     stage.handoff({ lane: 'infra', item: 'owed-to-fede', why: 'she holds the token', extra: `owed to: <@${FEDE}>` });
     const page = await stage.sees('the page', () => stage.pages().find((m) => m.text?.includes('owed-to-fede')));
     expect([...page.mentions].sort()).toEqual([GERA, FEDE]);

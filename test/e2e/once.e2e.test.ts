@@ -110,7 +110,12 @@ describe('once, whatever happens', () => {
   it('[P4] the response of the page is lost: exactly one page, found by its key', async () => {
     stage = await Stage.open(QUICK);
     const on = stage;
-    const fault = on.workspace.faults.add({ method: 'chat.postMessage', channel: ALERTS, times: 1, kind: 'lose-response' });
+    const fault = on.workspace.faults.add({
+      method: 'chat.postMessage',
+      channel: ALERTS,
+      times: 1,
+      kind: 'lose-response',
+    });
     await on.start('smith');
     on.handoff({ item: 'lost' });
     await on.holds('the ledger knows the page', async () => (await on.item('smith', 'handoff:leads/lost'))?.paged_at);
@@ -133,7 +138,13 @@ describe('once, whatever happens', () => {
   it('[P3] a rate-limited page waits for Retry-After and is posted once', async () => {
     stage = await Stage.open(QUICK);
     const on = stage;
-    on.workspace.faults.add({ method: 'chat.postMessage', channel: ALERTS, times: 1, kind: 'rate-limit', retryAfter: 1 });
+    on.workspace.faults.add({
+      method: 'chat.postMessage',
+      channel: ALERTS,
+      times: 1,
+      kind: 'rate-limit',
+      retryAfter: 1,
+    });
     await on.start('smith');
     on.handoff({ item: 'limited' });
     await on.sees('the page', () => on.pages()[0]);
@@ -233,7 +244,12 @@ describe('once, whatever happens', () => {
     await on.start('smith');
     on.handoff({ item: 'unread' });
     await on.holds('it is open', () => on.item('smith', 'handoff:leads/unread'));
-    on.workspace.faults.add({ method: 'conversations.history', channel: BRIDGE, kind: 'error', code: 'internal_error' });
+    on.workspace.faults.add({
+      method: 'conversations.history',
+      channel: BRIDGE,
+      kind: 'error',
+      code: 'internal_error',
+    });
     await on.holds('the item says what failed', async () => {
       const item = await on.item('smith', 'handoff:leads/unread');
       return item?.unknown.some((text) => text.includes('bridge'));
@@ -248,7 +264,15 @@ describe('once, whatever happens', () => {
     await on.start('smith');
     const handoff = on.handoff({ item: 'closed-early' });
     await on.holds('it is open', () => on.item('smith', 'handoff:leads/closed-early'));
-    const closed = await on.owed('smith', 'close', 'leads/closed-early', '--by', 'gera', '--proof', 'called him myself');
+    const closed = await on.owed(
+      'smith',
+      'close',
+      'leads/closed-early',
+      '--by',
+      'gera',
+      '--proof',
+      'called him myself',
+    );
     expect(closed).toMatchObject({ code: 0 });
     const later: Message = on.handoff({ item: 'later' });
     await on.sees('the page of a later handoff', () => on.pages()[0]);

@@ -46,12 +46,10 @@ export async function recordBridge(
         out.push(await recordHandoff(unit, config, { ...seen, handoff: part.handoff, origin: part.origin }, part.key));
         break;
       case 'handoff-refused':
-        await recordRefusedHandoff(unit, config, seen, part.to, part.refusal);
-        out.push('refused');
+        out.push(await recordRefusedHandoff(unit, config, seen, part.to, part.refusal));
         break;
       case 'handoff-unparsed':
-        await recordUnparsedHandoff(unit, config, seen, part.readable, part.problem);
-        out.push('answered');
+        out.push(await recordUnparsedHandoff(unit, config, seen, part.readable, part.problem));
         break;
       case 'claim':
         out.push(await recordClaim(unit, config, line, part.key, part.claim));

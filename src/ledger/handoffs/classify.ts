@@ -14,7 +14,18 @@ const wordsOf = (text: string): string[] => normalisePart(text).split('-').filte
 
 /** Singular or plural of an English noun: lead, leads; lobby, lobbies; address, addresses. */
 function isWordOf(word: string, noun: string): boolean {
-  return word === noun || word === `${noun}s` || word === `${noun}es` || word === `${noun.replace(/y$/, '')}ies`;
+  const ies = noun.endsWith('y') && word === `${noun.slice(0, -1)}ies`;
+  return word === noun || word === `${noun}s` || word === `${noun}es` || ies;
+}
+
+/** Whether a text holds a configured word, or all words of a configured phrase one after the other. */
+function holdsPhrase(words: readonly string[], phrase: readonly string[]): boolean {
+  return words.some((_, from) =>
+    phrase.every((noun, n) => {
+      const word = words[from + n];
+      return word !== undefined && (isWordOf(word, noun) || isWordOf(noun, word));
+    }),
+  );
 }
 
 /**
@@ -23,11 +34,11 @@ function isWordOf(word: string, noun: string): boolean {
  */
 export function classify(handoff: Classified, config: Pick<Config, 'lanes' | 'channels'>): HandoffClass {
   try {
-    const words = [...wordsOf(handoff.lane), ...wordsOf(handoff.item)];
-    const customerWords = config.lanes.customerWords.map((w) => w.normalize('NFKC').toLowerCase());
+    const texts = [wordsOf(handoff.lane), wordsOf(handoff.item)];
+    const phrases = config.lanes.customerWords.map(wordsOf).filter((phrase) => phrase.length > 0);
     const customer =
       handoff.customer === true ||
-      words.some((word) => customerWords.some((noun) => isWordOf(word, noun) || isWordOf(noun, word))) ||
+      texts.some((words) => phrases.some((phrase) => holdsPhrase(words, phrase))) ||
       (handoff.originChannel !== null && config.channels.customerAlerts.includes(handoff.originChannel));
     if (customer) return 'customer';
     const lane = normalisePart(handoff.lane);

@@ -1,6 +1,6 @@
 import type { Bounds } from '../../config/types.js';
 import type { ItemCommand } from '../items/decide.js';
-import type { ItemHandoff } from '../items/events.js';
+import type { ItemHandoff, Pending } from '../items/events.js';
 import type { ItemState } from '../items/evolve.js';
 import { itemKey, tsToMillis } from '../keys.js';
 import type { DuePost } from '../posts/raise.js';
@@ -67,6 +67,12 @@ function openReceived(
   };
 }
 
+/** What the sender's item says: who has it, and why it had to be them. */
+const whatSent = (handoff: ItemHandoff, p: Perspective): string => {
+  const missing = handoff.origin ? '' : ' (no origin thread was named, so none hears how it ends)';
+  return `${p.nameOf(handoff.taker ?? '')} was handed ${handoff.lane}/${handoff.item}: ${handoff.why}${missing}`;
+};
+
 export interface HandoffSeen {
   handoff: HandedOff;
   class: HandoffClass;
@@ -98,29 +104,30 @@ export function ofHandoff(
   const out: Consequence[] = [];
   if (handoff.by === p.me) {
     const snapshot = fingerprint(before.claim);
+    const { nudge, page } = p.bounds('handoff', seen.class);
+    const bounds = { nudgeAt: at(opened, nudge), pageAt: at(opened, page) };
+    const what = whatSent(facts, p);
     const text = `handed again to ${p.nameOf(handoff.to)}; it goes on in the next round`;
     if (items.sent.state === 'open') {
       const why: Proof = { kind: 'handed-again', text, link: line.link, by: p.me, at: line.at };
+      const { owedTo } = seen;
       out.push({
         item: 'sent',
-        command: { do: 'next-round', why, handoff: facts, snapshot, link: line.link, owedTo: seen.owedTo },
+        command: { do: 'next-round', why, handoff: facts, snapshot, link: line.link, what, owedTo, bounds },
       });
     } else {
-      const bounds = p.bounds('handoff', seen.class);
-      const missing = seen.origin ? '' : ' (no origin thread was named, so none hears how it ends)';
       out.push({
         item: 'sent',
         command: {
           do: 'open',
           opening: {
             openedAt: opened,
-            nudgeAt: at(opened, bounds.nudge),
-            pageAt: at(opened, bounds.page),
+            ...bounds,
             owedTo: seen.owedTo,
             owedBy: p.me,
             link: line.link,
             noLinkWhy: null,
-            what: `${p.nameOf(handoff.to)} was handed ${handoff.lane}/${handoff.item}: ${handoff.why}${missing}`,
+            what,
             handoff: facts,
             snapshot,
           },
@@ -190,14 +197,16 @@ function forSender(
     const how = pending.how === 'released' ? 'released' : 'handed on';
     const text = `${how} to ${p.nameOf(seat)}; it goes on in round ${round + 1}`;
     snapshot = fingerprint(before.claim);
+    const handoff = { ...mine, taker: seat };
     out.push({
       item: 'sent',
       command: {
         do: 'next-round',
         why: { kind: pending.how, text, link: facts.link, by: taker, at: facts.at },
-        handoff: { ...mine, taker: seat },
+        handoff,
         snapshot,
         link: sent.link,
+        what: whatSent(handoff, p),
       },
     });
     round += 1;
@@ -232,7 +241,8 @@ function forSender(
       break;
     case 'released':
     case 'handed-on':
-      if (seat === taker) {
+      // Whom a release names may pass it on without ever claiming it; the record follows (H9).
+      if (seat === taker || seat === pending?.to) {
         const how = claim.act;
         out.push({
           item: 'sent',
@@ -298,53 +308,35 @@ function forTaker(
   facts: LineFacts,
   p: Perspective,
 ): Consequence[] {
-  const close = (kind: string, text: string, link: string | null): Consequence => ({
-    item: 'received',
-    command: { do: 'close', proof: { kind, text, link, by: seat, at: facts.at } },
-  });
-  const open = received.state === 'open';
-  switch (claim.act) {
-    case 'accepted':
-    case 'working':
-      if (open && seat === p.me && received.acceptedAt === null) {
-        return [{ item: 'received', command: { do: 'annotate', delta: { acceptedAt: facts.at } } }];
-      }
-      return handedOn(received, seat, close, p);
-    case 'done':
-      if (open && seat === p.me) return [close('bridge-done', `${p.nameOf(seat)} finished it`, claim.link)];
-      return handedOn(received, seat, close, p);
-    case 'released':
-    case 'handed-on':
-      if (open && seat === p.me) {
-        const pending = { to: claim.to, how: claim.act, at: facts.at };
-        return [{ item: 'received', command: { do: 'annotate', delta: { pending } } }];
-      }
-      if (claim.to === p.me && !open && after.handoff) return [receivedByRelease(after, seat, facts, p)];
-      return [];
-    case 'handed-back':
-      if (open && seat === p.me) return [close('handed-back', `${p.nameOf(seat)} handed it back`, facts.link)];
-      if (open && received.pending?.to === seat) {
-        return [{ item: 'received', command: { do: 'annotate', delta: { pending: null } } }];
-      }
-      return [];
-    case 'marked':
-      return [];
-    default: {
-      const never: never = claim;
-      throw new Error(`no such claim: ${JSON.stringify(never)}`);
-    }
+  const close = (kind: string, text: string, link: string | null): Consequence[] => [
+    { item: 'received', command: { do: 'close', proof: { kind, text, link, by: seat, at: facts.at } } },
+  ];
+  const pending = (to: Pending | null): Consequence[] => [
+    { item: 'received', command: { do: 'annotate', delta: { pending: to } } },
+  ];
+  const who = p.nameOf(seat);
+  const ours = after.taker === p.me || after.pendingTo === p.me;
+  const passes = claim.act === 'released' || claim.act === 'handed-on';
+  if (received.state !== 'open') {
+    const named = passes && claim.to === p.me && after.pendingTo === p.me && after.handoff !== null;
+    return named ? [receivedByRelease(after, seat, facts, p)] : [];
   }
-}
-
-/** The releaser owes it until the named seat's own claim exists; then its item closes as handed on (H6, H9). */
-function handedOn(
-  received: ItemState,
-  seat: string,
-  close: (kind: string, text: string, link: string | null) => Consequence,
-  p: Perspective,
-): Consequence[] {
-  if (received.state !== 'open' || received.pending?.to !== seat || seat === p.me) return [];
-  return [close('handed-on', `handed on to ${p.nameOf(seat)}, who claimed it`, null)];
+  if (seat === p.me) {
+    if (claim.act === 'done') return close('bridge-done', `${who} finished it`, claim.link);
+    if (claim.act === 'handed-back') return close('handed-back', `${who} handed it back`, facts.link);
+    if (passes && !ours) return close('handed-on', `${who} passed it on to ${p.nameOf(claim.to)}`, facts.link);
+    if (passes) return pending({ to: claim.to, how: claim.act, at: facts.at });
+    const begins = claim.act !== 'marked' && received.acceptedAt === null;
+    return begins ? [{ item: 'received', command: { do: 'annotate', delta: { acceptedAt: facts.at } } }] : [];
+  }
+  // The releaser owes it until the named seat's own claim exists; then its item closes as handed on (H6, H9).
+  const claimed = claim.act === 'accepted' || claim.act === 'working' || claim.act === 'done';
+  if (!ours && claimed) return close('handed-on', `${who} claimed it`, facts.link);
+  if (!ours && passes) return close('handed-on', `${who} released it to ${p.nameOf(claim.to)} instead`, facts.link);
+  if (!ours && claim.act === 'handed-back') return close('handed-back', `${who} handed it back`, facts.link);
+  if (received.pending?.to !== seat) return [];
+  if (passes) return pending({ to: claim.to, how: claim.act, at: facts.at });
+  return claim.act === 'handed-back' ? pending(null) : [];
 }
 
 function receivedByRelease(after: BoardState, from: string, facts: LineFacts, p: Perspective): Consequence {
@@ -359,7 +351,8 @@ function receivedByRelease(after: BoardState, from: string, facts: LineFacts, p:
     bridge: { channel: handoff.line.channel, ts: handoff.line.ts },
     origin: null,
   };
-  return { item: 'received', command: openReceived(asItem, facts.at, [p.humanOf(handoff.by)], facts.link, p) };
+  const owedTo = [handoff.owedTo ?? p.humanOf(handoff.by)];
+  return { item: 'received', command: openReceived(asItem, facts.at, owedTo, facts.link, p) };
 }
 
 /** The three keys of a handoff's items. */

@@ -55,6 +55,8 @@ export const boardDeltaSchema = z.strictObject({
   notes: z.array(z.strictObject({ text: z.string(), by: z.string(), at: z.number() })).optional(),
   refs: z.array(z.string()).optional(),
   pendingTo: z.string().nullable().optional(),
+  /** Lines that counted without moving anything: an edit of one does not count again. */
+  counted: z.array(z.string()).optional(),
   /** The last line that changed nothing, and why: late, refused. */
   refused: z.strictObject({ seat: z.string(), line, why: z.string() }).optional(),
 });
@@ -67,6 +69,7 @@ export const boardRules: Readonly<Record<keyof BoardDelta, MergeRule>> = {
   notes: 'append',
   refs: 'union',
   pendingTo: 'latest',
+  counted: 'union',
   refused: 'latest',
 };
 

@@ -66,22 +66,25 @@ export const initialBoard = (key: string): BoardState => ({
 
 /**
  * The edges of a handoff (L2). There is none from a state to itself: a repeated line is an annotation, a HANDOFF over an
- * open one withdraws it first, a done without a hold begins one.
+ * open one withdraws it first, a done without a hold begins one. Seats may claim a key before anybody handed it over; then
+ * the first HANDOFF follows a hold, or its release.
  */
 export const boardEdges: Readonly<Record<BoardStatus, readonly BoardStatus[]>> = {
   none: ['handed', 'accepted', 'working'],
   handed: ['accepted', 'working', 'released', 'handed-back', 'withdrawn'],
-  accepted: ['working', 'done', 'released', 'handed-back', 'withdrawn'],
-  working: ['accepted', 'done', 'released', 'handed-back', 'withdrawn'],
-  released: ['accepted', 'working', 'handed-back', 'withdrawn'],
+  accepted: ['working', 'done', 'released', 'handed-back', 'withdrawn', 'handed'],
+  working: ['accepted', 'done', 'released', 'handed-back', 'withdrawn', 'handed'],
+  released: ['accepted', 'working', 'handed-back', 'withdrawn', 'handed'],
   done: ['handed', 'accepted', 'working'],
   'handed-back': ['handed'],
   withdrawn: ['handed'],
 };
 
+/** Whether somebody holds the key in this round. A HANDOFF begins a new one: an older hold is only in its snapshot (H8). */
+export const isHeld = (board: BoardState): boolean => board.state === 'accepted' || board.state === 'working';
+
 /** Whether a seat holds the key now, by a line of its own. */
-export const holds = (board: BoardState, seat: string): boolean =>
-  board.claim?.seat === seat && (board.claim.state === 'accepted' || board.claim.state === 'working');
+export const holds = (board: BoardState, seat: string): boolean => isHeld(board) && board.claim?.seat === seat;
 
 export const countedAs = (line: Line, act: string): string => `${line.ts}#${act}`;
 
@@ -99,6 +102,7 @@ export function evolveBoard(state: BoardState, event: EventRecord): BoardState {
         handoff,
         taker: handoff.to,
         pendingTo: null,
+        until: null,
         lastLine: later(state.lastLine, handoff.line),
         subtaskNames: handoff.subtasks.map((s) => s.name),
         subtasks: Object.fromEntries(handoff.subtasks.map((s) => [s.name, s.state])),
@@ -175,6 +179,6 @@ export function evolveBoard(state: BoardState, event: EventRecord): BoardState {
 }
 
 function ended(state: BoardState, seat: string, how: 'released' | 'handed-back', line: Line): BoardClaim {
-  const began = state.claim?.seat === seat ? state.claim.claimedAt : line.ts;
-  return { state: how, seat, claimedAt: began, until: state.claim?.until ?? null, link: null };
+  const began = holds(state, seat) ? state.claim : null;
+  return { state: how, seat, claimedAt: began?.claimedAt ?? line.ts, until: began?.until ?? null, link: null };
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/types.js';
 import { type ItemState, initialItem } from '../items/evolve.js';
-import { itemKey, tsToMillis } from '../keys.js';
+import { compareTs, itemKey, normalisePart, tsToMillis } from '../keys.js';
 import type { ClaimRefusal, Proof, Saying } from '../types.js';
 import type { Unit } from '../unit.js';
 import { classify } from './classify.js';
@@ -13,7 +13,7 @@ import {
   type SeatItems,
   seatItemKeys,
 } from './consequences.js';
-import { decideClaim, decideHandoff, handoffMeaning, isOpen, type SeatClaim } from './decide.js';
+import { claimMeaning, decideClaim, decideHandoff, handoffMeaning, type SeatClaim } from './decide.js';
 import type { HandedOff, Line } from './events.js';
 import type { BoardState } from './evolve.js';
 import { handoffStream } from './table.js';
@@ -76,7 +76,10 @@ export async function recordHandoff(unit: Unit, config: Config, seen: HandoffLin
   const before = (await unit.load(handoffStream, key)).state;
   const handoff: HandedOff = { ...seen.handoff, by: seen.seat, line: seen.line };
   const decision = decideHandoff(before, handoff);
-  if (!decision.ok) return 'late';
+  if (!decision.ok) {
+    await closeCorrected(unit, seen, key, 'edit');
+    return 'late';
+  }
   const meaning = handoffMeaning(before, seen.seat, handoff.to);
   const after = await unit.append(handoffStream, key, decision.events);
   const items = await itemsOf(unit, key);
@@ -91,7 +94,7 @@ export async function recordHandoff(unit: Unit, config: Config, seen: HandoffLin
     const claim = { act: meaning, to: handoff.to, why: handoff.why } as const;
     await carryOut(unit, key, ofClaim(before, after, seen.seat, claim, items, facts, p));
   }
-  await closeCorrected(unit, seen, key);
+  await closeCorrected(unit, seen, key, 'post');
   return 'recorded';
 }
 
@@ -105,11 +108,7 @@ export async function recordClaim(
 ): Promise<Recorded> {
   const p = perspective(config);
   const before = (await unit.load(handoffStream, key)).state;
-  // A release to the seat that handed it over hands it back.
-  const claim: SeatClaim =
-    said.act === 'released' && isOpen(before) && said.to === before.handoff?.by
-      ? { act: 'handed-back', why: said.why }
-      : said;
+  const claim = claimMeaning(before, seen.seat, said);
   const decision = decideClaim(before, seen.seat, claim, seen.line);
   if (!decision.ok) {
     if (decision.refusal) await replyToClaim(unit, config, seen, key, before, decision.refusal);
@@ -197,9 +196,23 @@ export async function recordRefusedHandoff(
   seen: BridgeLine,
   to: string | null,
   refusal: { reason: 'ownership-only' | 'own-alert' | 'not-a-seat' | 'to-itself'; given: string },
-): Promise<void> {
-  if (!keeps(config, to, seen.seat)) return;
+): Promise<Recorded> {
+  if (await countedBefore(unit, seen.line)) return 'late';
+  if (!keeps(config, to, seen.seat)) return 'refused';
   await reply(unit, seen, 0, { say: 'handoff-refused', to: userOf(config, seen.seat), ...refusal });
+  return 'refused';
+}
+
+/** Whether the message is a HANDOFF that counted: it was authored once, and what an edit makes of it counts for nothing (L7). */
+async function countedBefore(unit: Unit, line: Line): Promise<boolean> {
+  if (line.edited === null) return false;
+  const row = await unit.db
+    .selectFrom('board')
+    .select('key')
+    .where('channel', '=', line.channel)
+    .where('thread_ts', '=', line.ts)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export const unparsedKey = (line: Line) => itemKey('handoff-unparsed', `${line.channel}/${line.ts}`);
@@ -211,8 +224,9 @@ export async function recordUnparsedHandoff(
   seen: BridgeLine,
   readable: { to: string | null; lane: string | null; item: string | null },
   problem: { line: number; text: string; message: string },
-): Promise<void> {
-  if (!keeps(config, readable.to, seen.seat)) return;
+): Promise<'late' | 'answered'> {
+  if (await countedBefore(unit, seen.line)) return 'late';
+  if (!keeps(config, readable.to, seen.seat)) return 'answered';
   const p = perspective(config);
   const opened = tsToMillis(seen.line.ts);
   const key = unparsedKey(seen.line);
@@ -245,13 +259,15 @@ export async function recordUnparsedHandoff(
   else if (before.state === 'none') await unit.onItem(key, { do: 'open', opening });
   const { line, text, message } = problem;
   await reply(unit, seen, 0, { say: 'handoff-unreadable', to: userOf(config, seen.seat), line, text, message }, key);
+  return 'answered';
 }
 
 /**
  * A HANDOFF that reads closes the broken one that it corrects: its own message, edited; or an earlier one of the same seat
  * in the same thread, or with the same readable parts (H4). Nothing readable at all is matched by an edit or a thread only.
+ * One that counts for nothing itself, because the corrected post was there first, still mends its own message (`edit`).
  */
-async function closeCorrected(unit: Unit, seen: HandoffLine, key: string): Promise<void> {
+async function closeCorrected(unit: Unit, seen: HandoffLine, key: string, how: 'post' | 'edit'): Promise<void> {
   const rows = await unit.db
     .selectFrom('items')
     .select(['key', 'state_json'])
@@ -261,8 +277,8 @@ async function closeCorrected(unit: Unit, seen: HandoffLine, key: string): Promi
     .execute();
   for (const row of rows) {
     const item = { ...initialItem(row.key), ...(JSON.parse(row.state_json) as ItemState) };
-    if (!corrects(seen, item)) continue;
     const edited = row.key === unparsedKey(seen.line);
+    if (!edited && (how === 'edit' || !corrects(seen, item))) continue;
     const proof: Proof = {
       kind: 'corrected',
       text: edited ? 'its message was edited and reads now' : `posted anew as ${key}`,
@@ -277,13 +293,13 @@ async function closeCorrected(unit: Unit, seen: HandoffLine, key: string): Promi
 function corrects(seen: HandoffLine, broken: ItemState): boolean {
   const facts = broken.handoff;
   if (!facts?.bridge) return false;
-  if (facts.bridge.ts === seen.line.ts) return true;
+  if (compareTs(seen.line.ts, facts.bridge.ts) < 0) return false;
   if (facts.bridge.ts === seen.thread) return true;
   const pairs = [
     [facts.lane, seen.handoff.lane],
     [facts.item, seen.handoff.item],
   ] as const;
-  const readable = pairs.filter(([was]) => was !== '');
+  const readable = pairs.filter(([was]) => normalisePart(was) !== '');
   if (facts.taker !== null && facts.taker !== seen.handoff.to) return false;
-  return readable.length > 0 && readable.every(([was, is]) => was.toLowerCase() === is.toLowerCase());
+  return readable.length > 0 && readable.every(([was, is]) => normalisePart(was) === normalisePart(is));
 }

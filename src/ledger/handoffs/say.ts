@@ -2,7 +2,7 @@ import type { Config } from '../../config/types.js';
 import { itemKey } from '../keys.js';
 import type { ClaimRefusal, ClaimWords, HandoffWords } from '../types.js';
 import type { Unit } from '../unit.js';
-import { decideClaim, isOpen, type SeatClaim } from './decide.js';
+import { claimMeaning, decideClaim, isOpen, type SeatClaim } from './decide.js';
 import type { BoardState } from './evolve.js';
 import { handoffStream } from './table.js';
 
@@ -62,7 +62,7 @@ export async function sayClaim(
 export function refusesOwn(board: BoardState, seat: string, claim: SeatClaim, now: number): SayRefusal | null {
   if (board.state === 'none') return { why: 'unknown-key' };
   const ts = `${Math.floor(now / 1000)}.999999`;
-  const decision = decideClaim({ ...board, lastLine: null }, seat, claim, {
+  const decision = decideClaim({ ...board, lastLine: null }, seat, claimMeaning(board, seat, claim), {
     channel: board.handoff?.line.channel ?? '',
     ts,
     edited: null,

@@ -8,8 +8,17 @@ export type Opening = Omit<OpenedPayload, 'round' | 'kind' | 'subject'>;
 
 export type ItemCommand =
   | { do: 'open'; opening: Opening }
-  /** Closes the round and goes on in the next, bounds carried over (H9). */
-  | { do: 'next-round'; why: Proof; handoff: ItemHandoff; snapshot: string; link: string | null; owedTo?: string[] }
+  /** Closes the round and goes on in the next, bounds carried over, or earlier where `bounds` are (H9, H13). */
+  | {
+      do: 'next-round';
+      why: Proof;
+      handoff: ItemHandoff;
+      snapshot: string;
+      link: string | null;
+      what: string;
+      owedTo?: string[];
+      bounds?: { nudgeAt: number | null; pageAt: number | null };
+    }
   | { do: 'close'; proof: Proof }
   | { do: 'mute'; mute: Mute; at: number }
   | { do: 'unmute'; by: string }
@@ -45,6 +54,9 @@ const opened = (item: ItemState, from: 'none' | 'closed', opening: Opening): New
   payload: { ...opening, kind: item.kind, subject: item.subject, round: item.round + 1 },
 });
 
+const earlier = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
+
 /** Decides on one command: the events, or why not. Pure; only proof closes (O1), so every close carries one. */
 export function decideItem(item: ItemState, command: ItemCommand): Decision {
   switch (command.do) {
@@ -52,14 +64,14 @@ export function decideItem(item: ItemState, command: ItemCommand): Decision {
       return item.state === 'open' ? { refused: 'already-open' } : [opened(item, item.state, command.opening)];
     case 'next-round': {
       if (item.state !== 'open') return { refused: 'not-open', state: item.state, proof: item.proof };
-      const { openedAt, nudgeAt, pageAt, owedTo, owedBy, noLinkWhy, what } = item;
+      const { openedAt, nudgeAt, pageAt, owedTo, owedBy, noLinkWhy } = item;
       const next: Opening = {
         openedAt,
-        nudgeAt,
-        pageAt,
+        nudgeAt: earlier(nudgeAt, command.bounds?.nudgeAt ?? null),
+        pageAt: earlier(pageAt, command.bounds?.pageAt ?? null),
         owedTo: command.owedTo ?? owedTo,
         owedBy,
-        what,
+        what: command.what,
         link: command.link,
         noLinkWhy: command.link ? null : noLinkWhy,
         handoff: command.handoff,

@@ -98,6 +98,11 @@ async function viewsOf(db: Db, rows: readonly ItemRow[]): Promise<ItemView[]> {
 
 const saidOf = (post: PostRow, text: string) => `${post.effect.slice(0, post.effect.indexOf('/'))}: ${text}`;
 
+/** Whoever accepted a handoff owes it (H7); until then it stays with the seat that handed it over. */
+function responsible(s: ItemState): string {
+  return s.kind === 'handoff' && s.handoff?.taker && s.acceptedAt !== null ? s.handoff.taker : s.owedBy;
+}
+
 function view(
   row: ItemRow,
   board: BoardState | null,
@@ -117,8 +122,9 @@ function view(
     opened: s.openedAt,
     due: s.pageAt === null ? null : Math.max(s.pageAt, s.taken?.until ?? 0),
     bound: s.pageAt,
+    nudgeBound: s.nudgeAt,
     owedTo: s.owedTo,
-    owedBy: s.owedBy,
+    owedBy: responsible(s),
     link: s.link,
     noLinkWhy: s.noLinkWhy,
     what: s.what,

@@ -21,8 +21,7 @@ export function renderPage(saying: { tags: string[]; customer: boolean }, ctx: R
   if (item === null) return message(`${start}${GONE}`);
   const title = `${start}*Past due: ${owes(item, ctx)}*`;
   const facts = factsOf(item, saying.customer, ctx);
-  const means =
-    'Buttons: Take (says you are on it and holds the next page), Close (asks for the proof), Mute (asks for a reason), History.';
+  const means = 'Buttons: Take (says you are on it), Close (asks for the proof), Mute (asks for a reason), History.';
   const buttons = actions(null, [
     { id: ACTION.take, text: 'Take', value: buttonValue(item) },
     { id: ACTION.close, text: 'Close…', value: buttonValue(item) },
@@ -32,24 +31,22 @@ export function renderPage(saying: { tags: string[]; customer: boolean }, ctx: R
   return message([title, ...facts, means].join('\n'), [...sections([title, ...facts]), ...buttons]);
 }
 
-/** `Trinity owes Gera the handoff leads/western-slope-alert`. */
+/** `Trinity owes Gera the handoff leads/western-slope-alert`; before she accepted, that she has not. */
 function owes(item: ItemView, ctx: RenderContext): string {
-  return `${nameOf(responsible(item), ctx.config)} owes ${namesOf(item.owedTo, ctx.config)} ${thing(item)}`;
-}
-
-/** Whoever accepted a handoff owns it (H7); the sender only keeps the record. */
-function responsible(item: ItemView): string {
-  return item.kind === 'handoff' && item.handoff?.taker ? item.handoff.taker : item.owedBy;
+  const { config } = ctx;
+  const { taker, acceptedAt } = item.handoff ?? { taker: null, acceptedAt: null };
+  if (item.kind === 'handoff' && taker !== null && acceptedAt === null) {
+    return `${nameOf(taker, config)} has not accepted ${thing(item)}, owed to ${namesOf(item.owedTo, config)}`;
+  }
+  return `${nameOf(item.owedBy, config)} owes ${namesOf(item.owedTo, config)} ${thing(item)}`;
 }
 
 function factsOf(item: ItemView, customer: boolean, ctx: RenderContext): string[] {
   const { config, now } = ctx;
-  const owedBy = nameOf(responsible(item), config);
-  const from = item.kind === 'handoff' && item.handoff ? `, handed over by ${nameOf(item.handoff.sender, config)}` : '';
-  const accepted = item.kind === 'handoff' ? acceptedWords(item) : '';
+  const owedBy = nameOf(item.owedBy, config);
   const lines = [
     `*What:* ${said(item.what, config)}`,
-    `*Owed by:* ${owedBy}${from}${accepted}. *Owed to:* ${namesOf(item.owedTo, config)}.${customer ? ' *A customer may be waiting.*' : ''}`,
+    `*Owed by:* ${owedBy}${handedWords(item, ctx)}. *Owed to:* ${namesOf(item.owedTo, config)}.${customer ? ' *A customer may be waiting.*' : ''}`,
     `*Late:* ${pastDue(item, now) ?? 'it has no bound'}, open for ${length(now - item.opened)}`,
     `*Proof awaited:* ${awaited(item, config)}`,
   ];
@@ -63,9 +60,15 @@ function factsOf(item: ItemView, customer: boolean, ctx: RenderContext): string[
   return lines;
 }
 
-function acceptedWords(item: ItemView): string {
-  const at = item.handoff?.acceptedAt ?? null;
-  return at === null ? ', not accepted yet' : `, accepted ${dayTime(at)}`;
+/** How a handoff stands between its two seats; nothing for other kinds. */
+function handedWords(item: ItemView, { config }: RenderContext): string {
+  const { handoff } = item;
+  if (item.kind !== 'handoff' || handoff === null) return '';
+  if (handoff.acceptedAt !== null) {
+    return `, handed over by ${nameOf(handoff.sender, config)}, accepted ${dayTime(handoff.acceptedAt)}`;
+  }
+  const taker = handoff.taker === null ? 'nobody' : nameOf(handoff.taker, config);
+  return `, handed to ${taker}, not accepted yet`;
 }
 
 const historyButton = (item: ItemView) => ({ id: ACTION.history, text: 'History', value: buttonValue(item) });
@@ -78,7 +81,7 @@ export function renderPageClosed(saying: { customer: boolean; proof: Proof }, ct
     `*Closed:* ~${owes(item, ctx).replace(/~/g, '-')}~`,
     `*Proof:* ${proofWords(saying.proof, config)}`,
     `*What:* ${said(item.what, config)}`,
-    `*Owed by:* ${nameOf(responsible(item), config)}. *Owed to:* ${namesOf(item.owedTo, config)}.`,
+    `*Owed by:* ${nameOf(item.owedBy, config)}. *Owed to:* ${namesOf(item.owedTo, config)}.`,
     `*Record:* ${record(item)} · ${code(item.key)}`,
   ];
   const blocks: Block[] = [...sections(lines), ...actions(null, [historyButton(item)])];
@@ -105,6 +108,6 @@ export function renderStormPage(
 function stormLine(item: ItemView, ctx: Omit<RenderContext, 'item'>): string {
   const { config, now } = ctx;
   const where = item.link === null ? words(item.noLinkWhy ?? 'no link') : link(item.link, 'record');
-  const owed = `${nameOf(responsible(item), config)} owes ${namesOf(item.owedTo, config)}`;
+  const owed = `${nameOf(item.owedBy, config)} owes ${namesOf(item.owedTo, config)}`;
   return `• ${code(item.key)} ${owed}, ${pastDue(item, now) ?? 'no bound'}: ${awaited(item, config)} (${where})`;
 }

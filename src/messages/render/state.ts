@@ -11,7 +11,7 @@ export function nextBound(item: ItemView, ctx: Pick<RenderContext, 'now' | 'conf
   if (item.state === 'closed') return 'closed';
   const parts: string[] = [];
   if (item.taken && item.taken.until > ctx.now) parts.push(takenWords(item, ctx.config));
-  const nudge = nudgeAt(item, ctx.config);
+  const nudge = item.nudgeBound;
   if (nudge !== null && item.nudgedAt === null && item.pagedAt === null && nudge > ctx.now) {
     parts.push(`nudges ${at(nudge, ctx.now)}`);
   }
@@ -23,13 +23,6 @@ export function nextBound(item: ItemView, ctx: Pick<RenderContext, 'now' | 'conf
 }
 
 const at = (then: number, now: number) => `${dayTime(then)} (${fromNow(then, now)})`;
-
-function nudgeAt(item: ItemView, config: RenderConfig): number | null {
-  if (item.kind !== 'handoff') return null;
-  const policy = config.kinds.get(item.kind);
-  const bounds = item.handoff?.class === 'internal' ? policy?.bounds : policy?.customerBounds;
-  return bounds?.nudge == null ? null : item.opened + bounds.nudge;
-}
 
 function takenWords(item: ItemView, config: RenderConfig): string {
   const { by, at: since, until } = item.taken!;

@@ -17,9 +17,16 @@ describe('a page', () => {
     const said = text(page());
     expect(said).toContain('Trinity owes Gera and Fede the handoff leads/western-slope-alert');
     expect(said).toContain('30 min past due');
-    expect(said).toContain('not accepted yet');
+    expect(said).toContain('handed over by Smith, accepted');
     expect(said).toContain("Trinity's own done on the bridge, with a link");
     expect(said).toContain(`<${LINK}|open the record>`);
+  });
+
+  it('[H7] of a handoff that nobody accepted says so, and does not call the taker its owner', () => {
+    const handoff = { ...item().handoff!, acceptedAt: null };
+    const said = text(page(), contextOf({ handoff, owedBy: 'smith' }));
+    expect(said).toContain('Past due: Trinity has not accepted');
+    expect(said).toContain('*Owed by:* Smith, handed to Trinity, not accepted yet');
   });
 
   it('[O9] begins with its tags, and a page into a DM has none', () => {
@@ -69,7 +76,7 @@ describe('a page', () => {
   });
 
   it('[A1] names a person whom the configuration does not know without a mention', () => {
-    expect(text(page(['U01GERA']), contextOf({ kind: 'ask', handoff: null, owedTo: ['U0STRANGER'] }))).toContain(
+    expect(text(page(['U01GERA']), contextOf({ kind: 'ask', handoff: null, owedBy: 'smith', owedTo: ['U0STRANGER'] }))).toContain(
       'Smith owes someone (U0STRANGER) an answer',
     );
   });
@@ -147,7 +154,7 @@ describe('a nudge', () => {
   it('[H14] mentions only the taker, names the item, says how long it is open, and shows the line to post', () => {
     const said = text({ say: 'nudge', takerUser: 'U0TRINITY' });
     expect(said.match(/<@/g)).toEqual(['<@']);
-    expect(said).toMatch(/^<@U0TRINITY> `leads\/western-slope-alert` has been open for 1 h 30 min and not accepted/);
+    expect(said).toMatch(/^<@U0TRINITY> `leads\/western-slope-alert` has been open for 1 h 30 min and not done/);
     expect(said).toContain('> BRIDGE CLAIM leads/western-slope-alert done https://…');
   });
 });
