@@ -78,7 +78,8 @@ export async function startPostgres(): Promise<TestPostgres> {
   let queue: Promise<unknown> = Promise.resolve();
   return {
     database: () => {
-      const name = `owed_${(made += 1)}`;
+      made += 1;
+      const name = `owed_${made}`;
       const created = queue.then(() => server.createDatabase(name));
       queue = created.catch(() => {});
       return created.then(() => `postgres://postgres:password@127.0.0.1:${port}/${name}`);
