@@ -2,9 +2,11 @@ import type { Db } from './db/open.js';
 import { type AppendContext, append, type Loaded, load } from './events/store.js';
 import type { StreamDef } from './events/stream.js';
 import { type Decision, decideItem, type ItemCommand, isRefused, type Refused } from './items/decide.js';
+import type { ClosedPayload } from './items/events.js';
 import type { ItemState } from './items/evolve.js';
 import { itemStream } from './items/table.js';
 import { type DuePost, dropDue, raise } from './posts/raise.js';
+import type { Proof } from './types.js';
 
 /**
  * One transaction of the ledger: streams are loaded once, appended to, projected; what has to be said is raised beside
@@ -49,8 +51,9 @@ export class Unit {
     const closing = decision.find((event) => event.type === 'Closed');
     if (closing) {
       await dropDue(this.db, key, this.ctx.now, 'its item closed before it was posted');
+      await this.db.deleteFrom('item_errors').where('item_key', '=', key).execute();
       const page = before.said.page;
-      const proof = (closing.payload as { proof: Parameters<typeof pageEdit>[2] }).proof;
+      const { proof } = closing.payload as ClosedPayload;
       if (page?.state === 'posted' && page.channel && page.ts) {
         await this.raise(pageEdit(key, before.round, proof, { channel: page.channel, ts: page.ts }));
       }
@@ -64,12 +67,7 @@ export class Unit {
 }
 
 /** The edit of a page whose item closed: it says by what proof, and pings nobody (O9). */
-export function pageEdit(
-  key: string,
-  round: number,
-  proof: import('./types.js').Proof,
-  page: { channel: string; ts: string },
-): DuePost {
+export function pageEdit(key: string, round: number, proof: Proof, page: { channel: string; ts: string }): DuePost {
   return {
     effect: `page-closed/${key}/${round}`,
     place: { channel: page.channel },

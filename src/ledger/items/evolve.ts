@@ -102,6 +102,16 @@ export function evolveItem(state: ItemState, event: EventRecord): ItemState {
   }
 }
 
+/** By what proof a round was closed, however many came after it; null while it is open. Pure. */
+export function proofOfRound(events: readonly EventRecord[], round: number): Proof | null {
+  let current = 0;
+  for (const event of events) {
+    if (event.type === 'Opened') current = (event.payload as OpenedPayload).round;
+    if (event.type === 'Closed' && current === round) return (event.payload as ClosedPayload).proof;
+  }
+  return null;
+}
+
 /** When a post about the item may page: its bound, or the end of a take when that is later (O12). */
 export function pageDue(item: ItemState): number | null {
   if (item.state !== 'open' || item.pageAt === null || item.said.page) return null;

@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.js';
 import type { PostRow } from '../db/schema.js';
-import type { ItemState } from '../items/evolve.js';
+import { type ItemState, pageDue } from '../items/evolve.js';
 import { itemStream } from '../items/table.js';
 import type { Place, Saying } from '../types.js';
 import type { Unit } from '../unit.js';
@@ -10,11 +10,18 @@ import type { PostClaim } from './types.js';
 /** What the claim's transaction found when it looked at the item again (P2). */
 export type Guard = { go: true } | { go: false; drop: string } | { go: false; hold: { until: number; reason: string } };
 
-/** Whether a nudge or page still has its reason: the item open, in its round, due, and not held by a take. Pure (P2, O12). */
+/**
+ * Whether a nudge or page still has its reason: the item open, in its round, due, and not held by a take; and no nudge in
+ * one breath with its page. Pure (P2, S3, O12).
+ */
 export function guard(kind: string, round: number | null, item: ItemState, now: number): Guard {
   if (kind !== 'page' && kind !== 'nudge') return { go: true };
   if (item.state !== 'open') return { go: false, drop: 'its item is closed' };
   if (round !== item.round) return { go: false, drop: 'its item is in a later round' };
+  const page = pageDue(item);
+  if (kind === 'nudge' && (item.said.page || (page !== null && page <= now))) {
+    return { go: false, drop: 'its page is due by now' };
+  }
   if (kind === 'page' && item.taken && item.taken.until > now) {
     const reason = `taken by ${item.taken.by} until ${new Date(item.taken.until).toISOString()}`;
     return { go: false, hold: { until: item.taken.until, reason } };

@@ -1,3 +1,5 @@
+import { proofOfRound } from '../items/evolve.js';
+import { itemStream } from '../items/table.js';
 import { pageEdit, type Unit } from '../unit.js';
 import { effectKind } from './raise.js';
 import type { PostClaim, PostOutcome } from './types.js';
@@ -53,7 +55,7 @@ export async function settle(
             }
           : {
               state: 'unknown' as const,
-              not_before: now + policy.settle / ABSENT_READS,
+              not_before: now + Math.ceil(policy.settle / ABSENT_READS),
               reason: outcome.reason,
               reason_code: 'unknown',
             };
@@ -88,10 +90,10 @@ export async function settlePosted(unit: Unit, effect: string, channel: string, 
     const said = { [kind]: { state: 'posted' as const, at: now, channel, ts } };
     await unit.onItem(row.item_key, { do: 'annotate', delta: { said } });
   }
-  const over = item.round !== row.round || item.state === 'closed';
-  if (kind === 'page' && over && row.round !== null) {
-    const proof = item.proof ?? { kind: 'round', text: 'it goes on in a later round', link: null, by: null, at: now };
-    await unit.raise(pageEdit(row.item_key, row.round, proof, { channel, ts }));
+  if (kind === 'page' && row.round !== null) {
+    const { events } = await unit.load(itemStream, row.item_key);
+    const proof = proofOfRound(events, row.round);
+    if (proof) await unit.raise(pageEdit(row.item_key, row.round, proof, { channel, ts }));
   }
   return true;
 }
