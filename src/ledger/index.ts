@@ -60,6 +60,12 @@ export interface PostView {
   createdAt: number;
 }
 
+/** Where a walk over the due items stands. */
+export interface DueMark {
+  due: number;
+  key: string;
+}
+
 /** A post that nobody can tell the result of, with what is needed to look for it (P4). */
 export interface UnknownPost {
   claim: PostClaim;
@@ -191,17 +197,27 @@ export class Ledger {
 
   // --- sweeping ---------------------------------------------------------------------------------------------------
 
-  /** Items that are due for something at `now`, the longest due first (S1, S6). */
-  async dueItems(now: number, limit: number): Promise<ItemState[]> {
-    const rows = await this.#open.db
+  /**
+   * Items that are due for something at `now`, the longest due first (S1, S6); after `after`, so that items which stay due
+   * keep no others from their turn (S2).
+   */
+  async dueItems(now: number, limit: number, after?: DueMark): Promise<{ items: ItemState[]; last: DueMark | null }> {
+    let query = this.#open.db
       .selectFrom('items')
-      .select(['key', 'state_json'])
+      .select(['key', 'next_due_at', 'state_json'])
       .where('next_due_at', 'is not', null)
       .where('next_due_at', '<=', now)
       .orderBy('next_due_at')
-      .limit(limit)
-      .execute();
-    return rows.map(stateOfRow);
+      .orderBy('key')
+      .limit(limit);
+    if (after) {
+      query = query.where((e) =>
+        e.or([e('next_due_at', '>', after.due), e('next_due_at', '=', after.due).and('key', '>', after.key)]),
+      );
+    }
+    const rows = await query.execute();
+    const end = rows.length < limit ? undefined : rows.at(-1);
+    return { items: rows.map(stateOfRow), last: end ? { due: end.next_due_at as number, key: end.key } : null };
   }
 
   /**
@@ -221,7 +237,7 @@ export class Ledger {
   async startSweep(holder: string, now: number): Promise<number> {
     const row = await this.#open.db
       .insertInto('sweeps')
-      .values({ holder, started_at: now, walked: 0, read: 0, done: 0, errors: '[]' })
+      .values({ holder, started_at: now, walked: null, read: null, done: null, errors: '[]' })
       .returning('id')
       .executeTakeFirstOrThrow();
     return Number(row.id);
@@ -259,13 +275,18 @@ export class Ledger {
 
   // --- posts ------------------------------------------------------------------------------------------------------
 
-  /** Effects of posts that are due at `now`, in the order in which they were raised. */
-  async duePosts(now: number, limit = 200): Promise<{ effect: string; kind: string; lane: string | null }[]> {
+  /** Effects of posts that are due at `now`, in the order in which they were raised, after the row `after`. */
+  async duePosts(
+    now: number,
+    limit = 200,
+    after = 0,
+  ): Promise<{ id: number; effect: string; kind: string; lane: string | null }[]> {
     const rows = await this.#open.db
       .selectFrom('posts')
-      .select(['effect', 'lane'])
+      .select(['id', 'effect', 'lane'])
       .where('state', '=', 'due')
       .where('not_before', '<=', now)
+      .where('id', '>', after)
       .orderBy('id')
       .limit(limit)
       .execute();
@@ -364,7 +385,15 @@ export class Ledger {
       .values({ name, cursor, last_ok_at: now, last_error: null, last_error_at: null })
       .onConflict((c) =>
         c.column('name').doUpdateSet((e) => ({
-          cursor: e.fn.coalesce(e.val(cursor), e.ref('sources.cursor')),
+          // Slack timestamps of one length compare as text; two replicas may read side by side.
+          cursor: e
+            .case()
+            .when('excluded.cursor', 'is', null)
+            .then(e.ref('sources.cursor'))
+            .when('sources.cursor', '>', e.ref('excluded.cursor'))
+            .then(e.ref('sources.cursor'))
+            .else(e.ref('excluded.cursor'))
+            .end(),
           last_ok_at: now,
           last_error: null,
         })),
@@ -407,11 +436,11 @@ export class Ledger {
   // --- care -------------------------------------------------------------------------------------------------------
 
   verify(): Promise<Verified> {
-    return verify(this.#open.db);
+    return this.#open.snapshot(verify);
   }
 
   rebuild(): Promise<number> {
-    return rebuild(this.#open.db);
+    return rebuild(this.#open);
   }
 
   exportEvents(): AsyncGenerator<string> {

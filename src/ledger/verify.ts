@@ -1,4 +1,5 @@
-import type { Db } from './db/open.js';
+import { sql } from 'kysely';
+import type { Db, OpenDb } from './db/open.js';
 import { type EventRecord, fromRow, hashOf } from './events/record.js';
 import { fold, type StreamDef } from './events/stream.js';
 import { handoffStream } from './handoffs/table.js';
@@ -22,8 +23,8 @@ export async function* eachStream(db: Db): AsyncGenerator<EventRecord[]> {
     const names = await db
       .selectFrom('events')
       .select('stream')
+      .distinct()
       .where('stream', '>', after)
-      .where('version', '=', 1)
       .orderBy('stream')
       .limit(200)
       .execute();
@@ -112,8 +113,10 @@ function differs(
 }
 
 /** Drops the projections and writes them anew from the events, in one transaction (L1). Returns how many streams. */
-export async function rebuild(db: Db): Promise<number> {
+export async function rebuild({ db, engine }: OpenDb): Promise<number> {
   return db.transaction().execute(async (tx) => {
+    // Who appends meanwhile waits, or it would be overwritten by what was read before (SQLite lets one write at a time anyway).
+    if (engine === 'postgres') await sql`lock table events in share row exclusive mode`.execute(tx);
     for (const def of streams) await def.clear(tx);
     let count = 0;
     for await (const events of eachStream(tx)) {

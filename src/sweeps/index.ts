@@ -6,6 +6,8 @@ export interface SweepPart {
   run: () => Promise<{ walked?: number; read?: number; done?: number; errors?: string[] }>;
 }
 
+type Counts = Record<'walked' | 'read' | 'done', number | null>;
+
 /**
  * One sweep over all its parts (S1); records when it started and ended, what it walked, read and did, and its errors (S5).
  * One part's failure never stops the others (S2). Rejects only when the ledger cannot even record that it started.
@@ -17,17 +19,20 @@ export async function sweep(deps: {
   parts: readonly SweepPart[];
 }): Promise<void> {
   const id = await deps.ledger.startSweep(deps.holder, deps.now());
-  const total = { walked: 0, read: 0, done: 0, errors: [] as string[] };
+  // A count that no part could take is absent, never zero (S5).
+  const total: Counts = { walked: null, read: null, done: null };
+  const errors: string[] = [];
   for (const part of deps.parts) {
     try {
       const counts = await part.run();
-      total.walked += counts.walked ?? 0;
-      total.read += counts.read ?? 0;
-      total.done += counts.done ?? 0;
-      total.errors.push(...(counts.errors ?? []));
+      for (const name of ['walked', 'read', 'done'] as const) {
+        const count = counts[name];
+        if (count !== undefined) total[name] = (total[name] ?? 0) + count;
+      }
+      errors.push(...(counts.errors ?? []));
     } catch (error) {
-      total.errors.push(`${part.name}: ${(error as Error).message}`);
+      errors.push(`${part.name}: ${(error as Error).message}`);
     }
   }
-  await deps.ledger.endSweep(id, { ...total, endedAt: deps.now() });
+  await deps.ledger.endSweep(id, { ...total, errors, endedAt: deps.now() });
 }

@@ -19,6 +19,8 @@ export type Engine = 'sqlite' | 'postgres';
 export interface OpenDb {
   db: Db;
   engine: Engine;
+  /** Reads many rows as they were at one moment, while others write. */
+  snapshot<T>(read: (db: Db) => Promise<T>): Promise<T>;
   /** SQLite only: a consistent copy while others write (L8). */
   backup: ((file: string) => Promise<void>) | null;
   close(): Promise<void>;
@@ -86,6 +88,8 @@ function openSqlite(file: string): OpenDb {
   return {
     db,
     engine: 'sqlite',
+    // Deferred, so that it holds up no writer: WAL keeps what was there when the reading began.
+    snapshot: (read) => readBetween(db, 'begin deferred', read),
     backup: async (to) => {
       await database.backup(to);
       chmodSync(to, 0o600);
@@ -108,7 +112,24 @@ function openPostgres(url: string): OpenDb {
   // An idle client whose server went away must not end the process; the next query says what is wrong.
   pool.on('error', () => {});
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, engine: 'postgres', backup: null, close: () => db.destroy() };
+  return {
+    db,
+    engine: 'postgres',
+    snapshot: (read) => readBetween(db, 'begin isolation level repeatable read read only', read),
+    backup: null,
+    close: () => db.destroy(),
+  };
+}
+
+async function readBetween<T>(db: Db, begin: string, read: (db: Db) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    await connection.executeQuery(CompiledQuery.raw(begin));
+    try {
+      return await read(connection);
+    } finally {
+      await connection.executeQuery(CompiledQuery.raw('rollback'));
+    }
+  });
 }
 
 /**

@@ -126,9 +126,10 @@ export interface SweepsTable {
   holder: string;
   started_at: number;
   ended_at: number | null;
-  walked: number;
-  read: number;
-  done: number;
+  /** Counts; null where one could not be taken (S5). */
+  walked: number | null;
+  read: number | null;
+  done: number | null;
   /** JSON array of sentences. */
   errors: string;
 }

@@ -23,11 +23,25 @@ export async function persist(
   holder: { id: string; now: number; lease: number },
 ): Promise<Set<string>> {
   const unique = [...new Map(envelopes.map((e) => [e.id, e])).values()];
-  if (unique.length === 0) return new Set();
+  const fresh = new Set<string>();
+  for (let from = 0; from < unique.length; from += AT_ONCE) {
+    for (const id of await insert(db, unique.slice(from, from + AT_ONCE), holder)) fresh.add(id);
+  }
+  return fresh;
+}
+
+/** Databases bound the parameters of one statement; a day of a busy bridge is read back in more rows than that. */
+const AT_ONCE = 1000;
+
+async function insert(
+  db: Db,
+  envelopes: readonly Envelope[],
+  holder: { id: string; now: number; lease: number },
+): Promise<string[]> {
   const rows = await db
     .insertInto('inbox')
     .values(
-      unique.map((e) => ({
+      envelopes.map((e) => ({
         id: e.id,
         order_at: e.orderAt,
         body: e.settled ? null : JSON.stringify(e.body),
@@ -41,7 +55,7 @@ export async function persist(
     .onConflict((c) => c.column('id').doNothing())
     .returning('id')
     .execute();
-  return new Set(rows.map((r) => r.id));
+  return rows.map((r) => r.id);
 }
 
 /** Rows to be handled by this holder: its own, and those whose holder let the lease pass; in order. */

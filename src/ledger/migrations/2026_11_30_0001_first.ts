@@ -132,9 +132,9 @@ export function first(engine: 'sqlite' | 'postgres'): Migration {
         .addColumn('holder', 'text', (c) => c.notNull())
         .addColumn('started_at', 'bigint', (c) => c.notNull())
         .addColumn('ended_at', 'bigint')
-        .addColumn('walked', 'integer', (c) => c.notNull().defaultTo(0))
-        .addColumn('read', 'integer', (c) => c.notNull().defaultTo(0))
-        .addColumn('done', 'integer', (c) => c.notNull().defaultTo(0))
+        .addColumn('walked', 'integer')
+        .addColumn('read', 'integer')
+        .addColumn('done', 'integer')
         .addColumn('errors', 'text', (c) => c.notNull())
         .execute();
 

@@ -17,9 +17,10 @@ export interface LedgerStatus {
 export interface SweepRecord {
   startedAt: number;
   endedAt: number | null;
-  walked: number;
-  read: number;
-  done: number;
+  /** Null where a count could not be taken, never zero (S5). */
+  walked: number | null;
+  read: number | null;
+  done: number | null;
   errors: string[];
 }
 

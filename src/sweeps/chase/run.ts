@@ -1,5 +1,5 @@
 import type { Config } from '../../config/types.js';
-import type { Ledger } from '../../ledger/index.js';
+import type { DueMark, Ledger } from '../../ledger/index.js';
 import { planChase } from './plan.js';
 
 export interface ChaseCounts {
@@ -22,15 +22,16 @@ export async function runChase(deps: {
 }): Promise<ChaseCounts> {
   const { ledger, config, holder } = deps;
   const counts: ChaseCounts = { walked: 0, done: 0, errors: [] };
-  const seen = new Set<string>();
-  for (;;) {
+  let mark: DueMark | null = null;
+  do {
     const now = deps.now();
-    const due = (await ledger.dueItems(now, BATCH)).filter((item) => !seen.has(item.key));
-    if (due.length === 0) return counts;
-    for (const item of due) seen.add(item.key);
-    counts.walked += due.length;
-    const plan = planChase(due, now, config);
+    const due: Awaited<ReturnType<Ledger['dueItems']>> = await ledger.dueItems(now, BATCH, mark ?? undefined);
+    mark = due.last;
+    counts.walked += due.items.length;
+    const plan = planChase(due.items, now, config);
     for (const failure of plan.failures) await fail(failure.key, failure.error);
+    const planned = new Set([...plan.failures, ...plan.actions].map((one) => one.key));
+    for (const { key } of due.items) if (!planned.has(key)) await ledger.noteError(key, null, now);
     for (const action of plan.actions) {
       try {
         const act = { now, actor: { kind: 'process' as const, id: holder }, cause: `sweep:${action.post.effect}` };
@@ -40,8 +41,8 @@ export async function runChase(deps: {
         await fail(action.key, (error as Error).message);
       }
     }
-    if (due.length < BATCH) return counts;
-  }
+  } while (mark !== null);
+  return counts;
 
   async function fail(key: string, error: string): Promise<void> {
     counts.errors.push(`${key}: ${error}`);

@@ -22,6 +22,8 @@ export interface DeliverDeps {
 /** Lines that the bot posts mechanically and that never count as a reply (spec §1, "machine line"). */
 const SPOKEN: ReadonlySet<Saying['say']> = new Set(['handoff', 'claim']);
 
+const BATCH = 200;
+
 export const effectKindOf = (effect: string): string => effect.slice(0, effect.indexOf('/'));
 
 export function metadataOf(claim: PostClaim, seat: string): PostMetadata {
@@ -63,14 +65,15 @@ export async function deliverOne(deps: DeliverDeps, effect: string): Promise<boo
  * @returns how many were posted.
  */
 export async function deliverDue(deps: DeliverDeps): Promise<number> {
-  const tried = new Set<string>();
   let posted = 0;
+  let last = 0;
   for (;;) {
-    const due = (await deps.ledger.duePosts(deps.now())).filter((row) => !tried.has(row.effect));
+    // Each row once, also those that were raised meanwhile; what stays due keeps no others from their turn (S2).
+    const due = await deps.ledger.duePosts(deps.now(), BATCH, last);
     if (due.length === 0) return posted;
     const lanes = new Map<string, string[]>();
     for (const row of due) {
-      tried.add(row.effect);
+      last = row.id;
       const lane = row.lane ?? row.effect;
       lanes.set(lane, [...(lanes.get(lane) ?? []), row.effect]);
     }
