@@ -30,7 +30,7 @@ describe.each(engines)('a HANDOFF on the bridge, on %s', (engine) => {
     const { handoffText } = await import('../../support/bridge.js');
     await talk.tell({ seat: 'smith', channel: BRIDGE, ts, edited: null, thread: null, text: handoffText() });
     expect(await talk.smith.sent()).toMatchObject({ opened: at('09:00'), bound: at('10:00') });
-    expect((await talk.smith.ledger.dueItems(talk.clock.now(), 10)).map((item) => item.key)).toEqual([
+    expect((await talk.smith.ledger.dueItems(talk.clock.now(), 10)).items.map((item) => item.key)).toEqual([
       `handoff:${KEY}`,
     ]);
   });
@@ -47,7 +47,7 @@ describe.each(engines)('a HANDOFF on the bridge, on %s', (engine) => {
       owedTo: ['gera'],
       handoff: { sender: 'smith', taker: 'trinity' },
     });
-    expect(await talk.trinity.ledger.dueItems(at('Sun 09:00'), 10)).toEqual([]);
+    expect((await talk.trinity.ledger.dueItems(at('Sun 09:00'), 10)).items).toEqual([]);
   });
 
   it('[H5] opens nothing on a seat that is neither sender nor taker', async () => {
@@ -86,7 +86,7 @@ describe.each(engines)('a HANDOFF on the bridge, on %s', (engine) => {
       bound: at('10:00'),
       handoff: { class: 'unknown' },
     });
-    const due = await talk.smith.ledger.dueItems(at('09:30'), 10);
+    const due = (await talk.smith.ledger.dueItems(at('09:30'), 10)).items;
     expect(due.map((item) => item.key)).toEqual(['handoff:billing/export']);
   });
 

@@ -80,7 +80,7 @@ describe.each(engines)('releases, handing on, handing back, on %s', (engine) => 
     }
     await talk.oracle.claims('accepted');
     expect(await talk.smith.sent()).toMatchObject({ round: 4, opened: at('09:00'), bound: at('10:00') });
-    const due = await talk.smith.ledger.dueItems(at('10:00'), 10);
+    const due = (await talk.smith.ledger.dueItems(at('10:00'), 10)).items;
     expect(due).toMatchObject([{ key: `handoff:${KEY}`, pageAt: at('10:00'), said: {} }]);
   });
 
