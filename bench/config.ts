@@ -1,0 +1,17 @@
+import { stringify } from 'yaml';
+import { seatConfig } from '../dev/harness/seats.js';
+import { type Config, formatProblems, parseConfig } from '../src/config/index.js';
+
+const CALM = { nudge: '30m', page: '60m', internalPage: '4h', heldPage: '60m', sweep: '5m' };
+
+/** The bridge of the configuration, and a channel in which nothing listens. */
+export const BRIDGE = 'C02BRIDGE';
+export const UNHEARD = 'C09CHATTER';
+
+/** The two-seat configuration of the local workspace with its ledger at `url`, and the defaults of an ordinary seat. */
+export function benchConfig(url: string): Config {
+  const { posts: _short, ...rest } = seatConfig(CALM, { ledger: { url } });
+  const parsed = parseConfig(stringify(rest), '/bench/owed.yml', {});
+  if (!parsed.ok) throw new Error(formatProblems('owed.yml', parsed.problems));
+  return parsed.config;
+}
