@@ -1,11 +1,6 @@
 import { port } from './options.js';
 import { type AddVerb, example } from './verb.js';
 
-/** What dev/demo/index.ts exports. */
-export interface DemoModule {
-  runDemo(options: { port?: number; fast: boolean; exit: boolean }): Promise<number>;
-}
-
 /** `owed demo`: needs no Slack and no configuration. */
 export const addDemo: AddVerb = (program, bind) => {
   const command = program
@@ -16,9 +11,8 @@ export const addDemo: AddVerb = (program, bind) => {
     .option('--exit', 'end when the story has ended');
   example(command, 'owed demo --fast');
   bind<{ port?: number; fast?: true; exit?: true }>(command, async (_call, options) => {
-    const path = '../../dev/demo/index.js';
-    const demo = (await import(path)) as DemoModule;
-    return demo.runDemo({
+    const { runDemo } = await import('../../dev/demo/index.js');
+    return runDemo({
       ...(options.port === undefined ? {} : { port: options.port }),
       fast: options.fast === true,
       exit: options.exit === true,

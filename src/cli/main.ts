@@ -11,9 +11,15 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-process.exitCode = await runCli(process.argv.slice(2), {
-  env: process.env,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  cwd: process.cwd(),
-});
+try {
+  process.exitCode = await runCli(process.argv.slice(2), {
+    env: process.env,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    cwd: process.cwd(),
+  });
+} catch (error) {
+  // Whatever a person, the ledger or Slack can do wrong has a sentence of its own: this is a bug.
+  process.stderr.write(`Owed met an error that it has no words for; please report it.\n${(error as Error).stack}\n`);
+  process.exitCode = 1;
+}

@@ -4,7 +4,7 @@ import { tsToMillis } from '../ledger/index.js';
 import type { ItemView } from '../ledger/types.js';
 import { awaited, nextBound } from '../messages/render/index.js';
 import type { ItemHistory } from './json.js';
-import { ago, clock, nameIn, plain } from './text.js';
+import { ago, clock, fromSlack, nameIn, plain } from './text.js';
 
 /** `owed show KEY` for people: why it is open, what proof is awaited, the next bound, and how it came to be so. Pure. */
 export function showText(item: ItemView, history: ItemHistory, config: Config, now: number): string {
@@ -63,8 +63,8 @@ function openFacts(item: ItemView, config: Config, now: number): [string, string
   const read = item.lastRead === null ? '' : `; last read ${ago(item.lastRead, now)}`;
   const { taken } = item;
   return [
-    ['Awaits', `${unescaped(awaited(item, config))}${read}`],
-    ['Next', unescaped(nextBound(item, { now, config }))],
+    ['Awaits', `${fromSlack(awaited(item, config))}${read}`],
+    ['Next', fromSlack(nextBound(item, { now, config }))],
     ['Blocking', item.blocking],
     ['Nudged', item.nudgedAt === null ? null : `${clock(item.nudgedAt)} (${ago(item.nudgedAt, now)})`],
     ['Paged', item.pagedAt === null ? null : `${clock(item.pagedAt)} (${ago(item.pagedAt, now)})`],
@@ -74,14 +74,6 @@ function openFacts(item: ItemView, config: Config, now: number): [string, string
     ],
   ];
 }
-
-/** Renderers write for Slack; a terminal shows `&` as it is. */
-const unescaped = (text: string): string =>
-  text
-    .replace(/\u2060/g, '')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&amp;/g, '&');
 
 function claimLine(claim: ItemHistory['claim'], config: Config): string | null {
   if (!claim) return null;

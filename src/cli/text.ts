@@ -31,6 +31,17 @@ export const plain = (text: string): string =>
     .replace(/[\x00-\x1f\x7f-\x9f]+/g, ' ')
     .trim();
 
+/** What a renderer wrote for Slack, as a terminal shows it: times in UTC, links as such, `&` as it is. */
+export const fromSlack = (text: string): string =>
+  text
+    .replace(/<!date\^\d+\^[^|<>]*\|([^<>]*)>/g, '$1')
+    .replace(/<(https?:[^|<>]*)\|([^<>]*)>/g, '$2 ($1)')
+    .replace(/<(https?:[^|<>]*)>/g, '$1')
+    .replace(/\u2060/g, '')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&');
+
 /** Cut at `width` characters, with a visible mark. */
 export function cut(text: string, width: number): string {
   const letters = [...text];

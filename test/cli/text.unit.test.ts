@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { claimWord } from '../../src/cli/claim.js';
-import { cut, plain, span, table } from '../../src/cli/text.js';
+import { cut, fromSlack, plain, span, table } from '../../src/cli/text.js';
 
 const M = 60_000;
 
@@ -12,6 +12,12 @@ describe('words at a terminal', () => {
 
   it("[P9] takes out what would drive the reader's terminal", () => {
     expect(plain('a\x1b[2Jb\x07\u202ec\nd')).toBe('a [2Jb c d');
+  });
+
+  it('shows what was written for Slack as a terminal can', () => {
+    const said =
+      'at <!date^1793632860^{date_short_pretty}, {time}|2 Nov, 15:21 UTC>, <https://x.test/?a=1&amp;b|the record> &lt;3';
+    expect(fromSlack(said)).toBe('at 2 Nov, 15:21 UTC, the record (https://x.test/?a=1&b) <3');
   });
 
   it('cuts with a visible mark, by characters', () => {

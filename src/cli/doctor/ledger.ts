@@ -76,7 +76,9 @@ function folderOf(file: string): string {
 
 function notThere(file: string): Finding {
   try {
-    accessSync(folderOf(file), constants.W_OK);
+    const folder = folderOf(file);
+    if (!statSync(folder).isDirectory()) throw new Error(`${folder} is a file`);
+    accessSync(folder, constants.W_OK);
     return unsure('ledger', `${file} is not there yet; the first start makes it`);
   } catch {
     const fix = 'Make its folder writable for this user, or set ledger.url to another place.';
