@@ -35,6 +35,8 @@ const TICK = 400;
 const HEARTBEAT = 5_000;
 /** Messages wait at most this long for the read-back after a connect, milliseconds. */
 const HOLD = 15_000;
+/** How long a message waits where there are several replicas, so that what another is still storing comes first. */
+const GRACE = 300;
 const DAY = 86_400_000;
 
 type Body = Record<string, unknown>;
@@ -52,6 +54,7 @@ export class SeatProcess {
   #http: HttpServer | null = null;
   #catching: Promise<unknown> | null = null;
   #stopping = false;
+  #replicas = 1;
 
   constructor(options: SeatOptions) {
     this.#o = options;
@@ -63,6 +66,7 @@ export class SeatProcess {
       dispatch: (body) => this.#slack.dispatch(body),
       envelopesOf: (body) => this.#envelopesOf(body),
       answer: answerOf,
+      grace: () => (this.#replicas > 1 ? GRACE : 0),
       onError: (where, error) => this.#report(where, error),
     });
     this.#slack = createSlack({
@@ -153,6 +157,7 @@ export class SeatProcess {
   async #tick(): Promise<void> {
     const { ledger } = this.#o;
     const now = Date.now();
+    this.#replicas = await ledger.liveProcesses(now - 3 * HEARTBEAT);
     this.#intake.wake();
     await ledger.expireLeases({ now, actor: { kind: 'process', id: this.#holder }, cause: 'lease' });
     await this.#reconcile();
@@ -242,7 +247,7 @@ export class SeatProcess {
     } finally {
       clearTimeout(deadline);
       release();
-      await this.#intake.drain();
+      await this.#intake.handled(3_000);
     }
   }
 

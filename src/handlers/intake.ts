@@ -15,13 +15,16 @@ export interface IntakeDeps {
   envelopesOf: (body: Body) => Envelope[];
   /** The answer that has to be in the ack itself: a modal's errors. Pure. */
   answer: (body: Body) => unknown;
+  /** How long a message waits for what other replicas are still storing, milliseconds; 0 where there is one process. */
+  grace: () => number;
   onError: (where: string, error: unknown) => void;
 }
 
 /** How long a row is this process's to handle before another may take it over, milliseconds. */
 export const INBOX_LEASE = 30_000;
 
-const isMessage = (id: string) => /^(?:msg|edit|del|change):/.test(id);
+/** How long a process may be silent before another takes the turn of handling messages over, milliseconds. */
+const TURN = 5_000;
 
 /**
  * Persist, then ack; then handle (X3). Envelopes that arrive together are persisted in one statement. Messages are handled
@@ -35,6 +38,8 @@ export class Intake {
   #waiting: { envelopes: Envelope[]; done: (error: unknown) => void }[] = [];
   #flushing = false;
   #held = 0;
+  /** Until when the turn of handling messages is surely ours, milliseconds UTC. */
+  #turnUntil = 0;
   #draining: Promise<void> | null = null;
   #again = false;
   lastEventAt: number | null = null;
@@ -115,24 +120,52 @@ export class Intake {
 
   async #drainOnce(): Promise<void> {
     const { ledger, holder, now } = this.#deps;
+    const beside = (await ledger.takeable(holder, now())).filter((row) => !this.#inFlight.has(row.id));
+    for (const row of beside) {
+      this.#inFlight.add(row.id);
+      const task = this.#handleAll([row]).finally(() => this.#beside.delete(task));
+      this.#beside.add(task);
+    }
     for (;;) {
-      const rows = (await ledger.takeable(holder, now())).filter(
-        (row) => !this.#inFlight.has(row.id) && !(this.#held > 0 && isMessage(row.id)),
-      );
+      if (this.#held > 0) return;
+      const { grace } = this.#deps;
+      const rows = await ledger.takeableMessages(now(), now() - grace());
       if (rows.length === 0) return;
-      for (const row of rows) this.#inFlight.add(row.id);
-      for (const row of rows.filter((r) => !isMessage(r.id))) {
-        const task = this.#handleAll([row]).finally(() => this.#beside.delete(task));
-        this.#beside.add(task);
-      }
-      await this.#handleAll(rows.filter((r) => isMessage(r.id)));
+      if (!(await this.#takeTurn())) return;
+      // Read again: whoever had the turn before may have handled some of them meanwhile.
+      await this.#handleAll(await ledger.takeableMessages(now(), now() - grace()));
+    }
+  }
+
+  /** Takes the turn, or renews it when half of it is over; false while another process has it. */
+  async #takeTurn(): Promise<boolean> {
+    const { ledger, holder, now } = this.#deps;
+    const at = now();
+    if (at < this.#turnUntil - TURN / 2) return true;
+    const taken = await ledger.takeTurn(holder, at, TURN);
+    this.#turnUntil = taken ? at + TURN : 0;
+    return taken;
+  }
+
+  /** Resolves when no stored message is left to be handled by whoever has the turn, or after `deadline` milliseconds. */
+  async handled(deadline: number): Promise<void> {
+    const { ledger, now } = this.#deps;
+    const until = now() + deadline;
+    for (;;) {
+      await this.drain();
+      const left = await ledger.takeableMessages(now(), now(), 1);
+      if (left.length === 0 || now() >= until || this.#held > 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
 
   /** Handles rows one after the other, then marks what was handled. Never rejects. */
   async #handleAll(rows: readonly InboxRow[]): Promise<void> {
     const done: string[] = [];
-    for (const row of rows) if (await this.#handle(row)) done.push(row.id);
+    for (const row of rows) {
+      if (row.ordered === 1 && !(await this.#takeTurn())) break;
+      if (await this.#handle(row)) done.push(row.id);
+    }
     try {
       await this.#deps.ledger.markDone(done);
     } catch (error) {
@@ -145,7 +178,7 @@ export class Intake {
   async #handle(row: InboxRow): Promise<boolean> {
     const { ledger, holder, now, dispatch, onError } = this.#deps;
     try {
-      if (row.holder !== holder || row.lease_until - now() < INBOX_LEASE / 2) {
+      if (row.ordered === 0 && (row.holder !== holder || row.lease_until - now() < INBOX_LEASE / 2)) {
         if (!(await ledger.leaseEnvelope(row, holder, now(), INBOX_LEASE))) return false;
       }
       await dispatch(JSON.parse(row.body ?? '{}') as Body);
@@ -163,5 +196,6 @@ export class Intake {
   async settled(): Promise<void> {
     await this.#draining;
     await Promise.all(this.#beside);
+    if (this.#turnUntil > 0) await this.#deps.ledger.endTurn(this.#deps.holder).catch(() => {});
   }
 }

@@ -353,6 +353,29 @@ export class Ledger {
     return inbox.takeable(this.#open.db, holder, now, limit);
   }
 
+  takeableMessages(now: number, receivedBefore: number, limit = 100): Promise<InboxRow[]> {
+    return inbox.takeableMessages(this.#open.db, now, receivedBefore, limit);
+  }
+
+  /** One process at a time handles messages (H11); the turn passes on when its holder is gone for `length` milliseconds. */
+  takeTurn(holder: string, now: number, length: number): Promise<boolean> {
+    return inbox.takeTurn(this.#open.db, 'messages', holder, now, length);
+  }
+
+  endTurn(holder: string): Promise<void> {
+    return inbox.endTurn(this.#open.db, 'messages', holder);
+  }
+
+  /** How many processes of the seat were seen since `since`, milliseconds UTC. */
+  async liveProcesses(since: number): Promise<number> {
+    const row = await this.#open.db
+      .selectFrom('processes')
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .where('seen_at', '>=', since)
+      .executeTakeFirstOrThrow();
+    return Number(row.n);
+  }
+
   leaseEnvelope(row: InboxRow, holder: string, now: number, length: number): Promise<boolean> {
     return inbox.lease(this.#open.db, row, holder, now, length);
   }

@@ -59,8 +59,7 @@ export async function onItemAction(ctx: HandlerContext, body: ActionBody): Promi
   };
   const admitted = await admit(ctx, body.user.id);
   if (!admitted.ok) return tell(admitted.markup);
-  if (action.action_id === ACTION.handoff)
-    return tell(handoffModal({ origin: null }, ctx));
+  if (action.action_id === ACTION.handoff) return tell(handoffModal({ origin: null }, ctx));
   const button = readButtonValue(action.value);
   if (!button) return tell('That button is from an older version. Please open the item again.');
   const request = { asker: admitted.asker, cause: `action:${body.trigger_id}` };

@@ -20,8 +20,6 @@ export async function onHandoffShortcut(ctx: HandlerContext, body: ShortcutBody)
   const { ts, thread_ts } = body.message;
   const thread = thread_ts && thread_ts !== ts ? thread_ts : null;
   const origin = permalink(ctx.teamUrl(), body.channel.id, ts, thread);
-  const content = admitted.ok
-    ? handoffModal({ origin }, ctx)
-    : markupView('Hand off', admitted.markup);
+  const content = admitted.ok ? handoffModal({ origin }, ctx) : markupView('Hand off', admitted.markup);
   await ctx.updateView({ id: view.value.id }, content);
 }

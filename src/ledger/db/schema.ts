@@ -102,6 +102,8 @@ export interface InboxTable {
   id: string;
   /** A message's time, or the time of receipt: the order in which rows are handled. */
   order_at: number;
+  /** 1 for messages, which are handled one after the other by one process at a time; 0 for clicks and commands. */
+  ordered: number;
   body: string | null;
   received_at: number;
   state: 'new' | 'done' | 'parked';
@@ -109,6 +111,13 @@ export interface InboxTable {
   lease_until: number;
   attempts: number;
   error: string | null;
+}
+
+/** A turn that one process at a time has, such as handling messages in their order. */
+export interface TurnsTable {
+  name: string;
+  holder: string;
+  until: number;
 }
 
 /** How far a channel or a thread was read back, and whether that still works (H11, O2). */
@@ -159,6 +168,7 @@ export interface Tables {
   board: BoardTable;
   posts: PostsTable;
   inbox: InboxTable;
+  turns: TurnsTable;
   sources: SourcesTable;
   sweeps: SweepsTable;
   processes: ProcessesTable;

@@ -44,6 +44,7 @@ async function insert(
       envelopes.map((e) => ({
         id: e.id,
         order_at: e.orderAt,
+        ordered: isMessage(e.id) ? 1 : 0,
         body: e.settled ? null : JSON.stringify(e.body),
         received_at: holder.now,
         state: e.settled ? ('done' as const) : ('new' as const),
@@ -58,17 +59,68 @@ async function insert(
   return rows.map((r) => r.id);
 }
 
-/** Rows to be handled by this holder: its own, and those whose holder let the lease pass; in order. */
+/** Messages, their edits and deletions: what is said is handled in the order in which it was said (H11). */
+export const isMessage = (id: string): boolean => /^(?:msg|edit|del|change):/.test(id);
+
+/** Clicks and commands to be handled by this holder: its own, and those whose holder let the lease pass. */
 export async function takeable(db: Db, holder: string, now: number, limit: number): Promise<InboxRow[]> {
   return db
     .selectFrom('inbox')
     .selectAll()
     .where('state', '=', 'new')
+    .where('ordered', '=', 0)
     .where((e) => e.or([e('holder', '=', holder), e('lease_until', '<', now)]))
     .orderBy('order_at')
     .orderBy('seq')
     .limit(limit)
     .execute();
+}
+
+/** A message as old as this was stored by whoever got it, or is read back with what came before it. Milliseconds. */
+const OLD = 5_000;
+
+/**
+ * Messages to be handled, whoever stored them, in the order of their own time; for the process whose turn it is.
+ * @param receivedBefore milliseconds UTC: what arrived later waits, so that what another replica is still storing comes first.
+ */
+export async function takeableMessages(
+  db: Db,
+  now: number,
+  receivedBefore: number,
+  limit: number,
+): Promise<InboxRow[]> {
+  return db
+    .selectFrom('inbox')
+    .selectAll()
+    .where('state', '=', 'new')
+    .where('ordered', '=', 1)
+    .where((e) => e.or([e('received_at', '<=', receivedBefore), e('order_at', '<=', receivedBefore - OLD)]))
+    .where((e) => e.or([e('attempts', '=', 0), e('lease_until', '<', now)]))
+    .orderBy('order_at')
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+}
+
+/** Takes or renews a turn for `length` milliseconds; false while another process has it. */
+export async function takeTurn(db: Db, name: string, holder: string, now: number, length: number): Promise<boolean> {
+  const row = await db
+    .insertInto('turns')
+    .values({ name, holder, until: now + length })
+    .onConflict((c) =>
+      c
+        .column('name')
+        .doUpdateSet({ holder, until: now + length })
+        .where((e) => e.or([e('turns.holder', '=', holder), e('turns.until', '<', now)])),
+    )
+    .returning('name')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Gives a turn back, so that a clean stop holds up nobody. */
+export async function endTurn(db: Db, name: string, holder: string): Promise<void> {
+  await db.deleteFrom('turns').where('name', '=', name).where('holder', '=', holder).execute();
 }
 
 /** Takes over a row whose lease has passed, or renews one's own; false when another was faster. */

@@ -107,6 +107,7 @@ export function first(engine: 'sqlite' | 'postgres'): Migration {
         .addColumn('seq', serial, (c) => (engine === 'postgres' ? c.primaryKey() : c.primaryKey().autoIncrement()))
         .addColumn('id', 'text', (c) => c.notNull().unique())
         .addColumn('order_at', 'double precision', (c) => c.notNull())
+        .addColumn('ordered', 'integer', (c) => c.notNull())
         .addColumn('body', 'text')
         .addColumn('received_at', 'bigint', (c) => c.notNull())
         .addColumn('state', 'text', (c) => c.notNull())
@@ -115,7 +116,14 @@ export function first(engine: 'sqlite' | 'postgres'): Migration {
         .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
         .addColumn('error', 'text')
         .execute();
-      await sql`create index inbox_new on inbox (order_at) where state = 'new'`.execute(db);
+      await sql`create index inbox_new on inbox (ordered, order_at) where state = 'new'`.execute(db);
+
+      await db.schema
+        .createTable('turns')
+        .addColumn('name', 'text', (c) => c.primaryKey())
+        .addColumn('holder', 'text', (c) => c.notNull())
+        .addColumn('until', 'bigint', (c) => c.notNull())
+        .execute();
 
       await db.schema
         .createTable('sources')
