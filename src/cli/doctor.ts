@@ -1,10 +1,10 @@
+import type { Config, Secrets } from '../config/index.js';
 import { type Finding, findingJson, findingText } from './doctor/finding.js';
 import { checkLedger } from './doctor/ledger.js';
 import { checkLocal } from './doctor/local.js';
 import { checkSeat } from './doctor/seat.js';
 import { checkSlack } from './doctor/slack.js';
 import { answer, type Call, EXIT } from './io.js';
-import { slackProbe } from './slack-probe.js';
 import { type AddVerb, example, withJson } from './verb.js';
 
 /** `owed doctor`: everything that can be wrong around a seat, with a fix for each finding (U5). */
@@ -27,11 +27,17 @@ export const addDoctor: AddVerb = (program, bind) => {
 async function examine(call: Call, deep: boolean): Promise<Finding[]> {
   const now = call.io.now();
   const { config, secrets, findings } = checkLocal(call);
-  const slack = secrets ? await checkSlack(slackProbe(secrets, call.io.now), secrets, config) : [];
+  const slack = secrets ? await examineSlack(call, secrets, config) : [];
   if (!config) return [...findings, ...slack];
   const ledger = await checkLedger(config, now, deep);
   const seat = ledger.status ? checkSeat(ledger.status, ledger.overdue, config, now) : [];
   return [...findings, ...slack, ...ledger.findings, ...seat];
+}
+
+/** Only this needs Slack's client; every other verb starts faster without. */
+async function examineSlack(call: Call, secrets: Secrets, config: Config | null): Promise<Finding[]> {
+  const { slackProbe } = await import('./slack-probe.js');
+  return checkSlack(slackProbe(secrets, call.io.now), secrets, config);
 }
 
 /** Pure. */

@@ -109,6 +109,16 @@ describe('the command line', () => {
     expect(await desk.owed(['items'])).toMatchObject({ code: 4, stderr: expect.stringMatching(/^.*\n$/) });
   });
 
+  it('[L6, X2] a PostgreSQL that does not answer is unreachable, and its password is not shown', async () => {
+    const ran = await desk.owed(['items'], { OWED_LEDGER_URL: 'postgres://owed:hunter2@127.0.0.1:1/owed' });
+    expect(ran).toMatchObject({
+      code: 4,
+      stdout: '',
+      stderr: expect.stringMatching(/^The ledger's database cannot be reached.*\n$/),
+    });
+    expect(ran.stderr).not.toContain('hunter2');
+  });
+
   it('[L6] a ledger of a newer Owed is left alone, exit 4', async () => {
     await desk.owed(['items']);
     const db = new Sqlite(ledgerFile());

@@ -29,7 +29,7 @@ const SIGN = { true: '✓', false: '✗', null: '?' } as const;
 
 /** `✓ check: found`, and under it the fix. Pure. */
 export const findingText = ({ check, ok, found, fix }: Finding): string =>
-  `${SIGN[`${ok}`]} ${check}: ${found}${fix === null ? '' : `\n    → ${fix}`}`;
+  `${SIGN[`${ok}`]} ${check}: ${found.replaceAll('\n', '\n    ')}${fix === null ? '' : `\n    → ${fix}`}`;
 
 /** The contract's shape. Pure. */
 export const findingJson = ({ check, ok, found, fix }: Finding) => ({ check, ok, found, fix });
