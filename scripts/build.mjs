@@ -93,6 +93,6 @@ if (existsSync(PAGE)) {
 const kept = new Set(emitted);
 for (const file of filesUnder('dist')) if (!kept.has(file) && !file.startsWith(`${PAGE_OUT}/`)) rmSync(file);
 // npm makes it executable only where it links it.
-if (existsSync(PROGRAM)) chmodSync(PROGRAM, 0o755);
+chmodSync(PROGRAM, 0o755);
 // Sources that changed while they were compiled are compiled again the next time.
 if (inputs() === before) writeFileSync(STAMP, `${before}\n${outputs()}\n`);
