@@ -132,6 +132,7 @@ export class SeatProcess {
     await this.#slack.stop();
     await this.#intake.settled();
     await this.#saying.catch(() => {});
+    await this.#heartbeat().catch(() => {});
     await this.#http?.close();
     this.#lag.disable();
     await this.#o.ledger.close();

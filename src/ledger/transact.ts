@@ -44,7 +44,11 @@ export async function transact<T>(open: OpenDb, act: Act, work: (unit: Unit) => 
   }
 }
 
-/** As `transact`, and the same cause a second time changes nothing (L5). */
+/** A decision that nothing was done, and why: what is asked again later may well be done then. */
+const isRefusal = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && ('refused' in value || ('ok' in value && value.ok === false));
+
+/** As `transact`, and the same cause a second time changes nothing (L5). A refused act leaves no cause behind. */
 export async function once<T>(open: OpenDb, act: Act, work: (unit: Unit) => Promise<T>): Promise<Applied<T>> {
   return transact(open, act, async (unit) => {
     const fresh = await unit.db
@@ -53,6 +57,9 @@ export async function once<T>(open: OpenDb, act: Act, work: (unit: Unit) => Prom
       .onConflict((c) => c.column('cause').doNothing())
       .returning('cause')
       .executeTakeFirst();
-    return fresh ? { applied: true, value: await work(unit) } : { applied: false };
+    if (!fresh) return { applied: false };
+    const value = await work(unit);
+    if (isRefusal(value)) await unit.db.deleteFrom('causes').where('cause', '=', act.cause).execute();
+    return { applied: true, value };
   });
 }
