@@ -29,10 +29,13 @@ export function plainLine(text: string, longest = LONGEST_LINE): string {
   return line.length <= longest ? line : `${line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** The last line that says something, which is where programs put what went wrong; null where there is none. */
-export function lastLine(text: string): string | null {
-  const line = plainText(text)
+const NAMES_AN_ERROR = /^\S*(?:error|exception|fatal|panic|failed)\b/i;
+
+/** The line that says what went wrong: the last that names an error, else the last with words; null where there is none. */
+export function errorLine(text: string): string | null {
+  const lines = plainText(text)
     .split('\n')
-    .findLast((each) => each.trim() !== '');
+    .filter((each) => each.trim() !== '');
+  const line = lines.findLast((each) => NAMES_AN_ERROR.test(each)) ?? lines.at(-1);
   return line === undefined ? null : plainLine(line);
 }

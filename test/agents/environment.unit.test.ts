@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withoutSecrets } from '../../src/agents/environment.js';
-import { lastLine, plainLine, plainText } from '../../src/agents/said.js';
+import { errorLine, plainLine, plainText } from '../../src/agents/said.js';
 
 describe('the environment of a command', () => {
   it.each([
@@ -37,8 +37,9 @@ describe('what a command printed', () => {
   });
 
   it('[A2] is told by its last line that says something', () => {
-    expect(lastLine('Traceback\n  File "x"\nValueError: no such ticket\n\n')).toBe('ValueError: no such ticket');
-    expect(lastLine(' \n')).toBeNull();
+    expect(errorLine('Traceback\n  File "x"\nValueError: no such ticket\n\n')).toBe('ValueError: no such ticket');
+    expect(errorLine('Error: no model\n  at x.js:1\n\nNode.js v20\n')).toBe('Error: no model');
+    expect(errorLine(' \n')).toBeNull();
     expect(plainLine('x'.repeat(300))).toHaveLength(200);
   });
 
