@@ -11,6 +11,7 @@ import { healthOf } from './http/health.js';
 import { type HttpServer, startHttp } from './http/server.js';
 import { type Envelope, type Ledger, type PostClaim, tsToMillis } from './ledger/index.js';
 import type { ItemView, Saying } from './ledger/types.js';
+import { permalink } from './messages/parse/index.js';
 import { renderSaying } from './messages/render/index.js';
 import { asEventBody, createSlack, inboxId, inboxSettles, type Slack, toSlackMessage } from './slack/index.js';
 import type { SelfFacts, SlackMessage } from './slack/types.js';
@@ -178,7 +179,8 @@ export class SeatProcess {
           holder: this.#holder,
           now: Date.now,
           post: this.#slack.post,
-          render: (saying, item, now) => this.#render(saying, item, now),
+          render: (saying, item, now, items) => this.#render(saying, item, now, items),
+          linkOf: (channel, ts, thread) => this.#linkOf(channel, ts, thread),
           ownEnvelope: (claim, posted) => this.#ownEnvelope(claim, posted),
           onError: (where, error) => this.#report(where, error),
         }),
@@ -205,6 +207,7 @@ export class SeatProcess {
           ? this.#slack.history.channel(channel, oldest)
           : this.#slack.history.thread(channel, thread, { oldest }),
       ownEnvelope: (claim, posted) => this.#ownEnvelope(claim, posted),
+      linkOf: (channel, ts, thread) => this.#linkOf(channel, ts, thread),
       onError: (where, error) => this.#report(where, error),
     });
   }
@@ -280,8 +283,12 @@ export class SeatProcess {
     return this.#envelopesOf(this.#asBody(toSlackMessage(raw, posted.channel)))[0] ?? null;
   }
 
-  #render(saying: Saying, item: ItemView | null, now: number) {
-    return renderSaying(saying, { item, now, config: this.#o.config, teamUrl: this.#self?.teamUrl ?? null });
+  #render(saying: Saying, item: ItemView | null, now: number, items?: ItemView[]) {
+    return renderSaying(saying, { item, now, config: this.#o.config, teamUrl: this.#self?.teamUrl ?? null, items });
+  }
+
+  #linkOf(channel: string, ts: string, thread: string | null): string | null {
+    return this.#self ? permalink(this.#self.teamUrl, channel, ts, thread) : null;
   }
 
   #handlerContext(): HandlerContext {

@@ -11,15 +11,37 @@ import type { BridgeLine, Recorded } from './handoffs/record.js';
 import { type SayResult, sayClaim, sayHandoff } from './handoffs/say.js';
 import { handoffStream } from './handoffs/table.js';
 import * as inbox from './inbox/inbox.js';
+import { type AskOpened, claimRerun, openAsk, openAsks, rememberThread } from './items/asks.js';
 import type { ItemCommand, Refused } from './items/decide.js';
+import type { Ask } from './items/events.js';
 import type { ItemState } from './items/evolve.js';
+import {
+  applyCheck,
+  applyReading,
+  type CheckFacts,
+  type CheckReading,
+  type ReadApplied,
+  type Reading,
+  type ReadSchedule,
+} from './items/read.js';
+import { endMute, openFromSource, recordTerminal, type TerminalLine, type TerminalRecorded } from './items/source.js';
+import { itemStream } from './items/table.js';
 import { migrate } from './migrations/index.js';
 import { claim, toClaim } from './posts/claim.js';
 import { type DuePost, effectKind } from './posts/raise.js';
 import { expireLeases, type Look, type RetryPolicy, reconcile, settle } from './posts/settle.js';
 import type { PostClaim, PostOutcome } from './posts/types.js';
-import { findItem, type ItemFilter, type KeyMatch, listItems, matchKey, stateOfRow } from './queries/items.js';
+import {
+  findItem,
+  findItems,
+  type ItemFilter,
+  type KeyMatch,
+  listItems,
+  matchKey,
+  stateOfRow,
+} from './queries/items.js';
 import { type LedgerStatus, lastSweep, readStatus, type SweepRecord } from './queries/status.js';
+import { leaseRead, memoryOf, type ReadDue, readsDue } from './reads.js';
 import { type Act, type Applied, once, transact } from './transact.js';
 import type { ClaimWords, HandoffWords, ItemView } from './types.js';
 import { exportEvents, rebuild, type Verified, verify } from './verify.js';
@@ -35,8 +57,12 @@ export { perspective } from './handoffs/record.js';
 export type { SayRefusal, SayResult } from './handoffs/say.js';
 export type { Envelope } from './inbox/inbox.js';
 export type { ItemCommand, Refused } from './items/decide.js';
+export type { Ask } from './items/events.js';
 export type { ItemState } from './items/evolve.js';
-export { nudgeDue, pageDue } from './items/evolve.js';
+export { lineDue, muteEnds, nudgeDue, pageDue, rerunDue } from './items/evolve.js';
+export type { CheckReading, Reading, ReadSchedule } from './items/read.js';
+export type { TerminalLine, TerminalRecorded } from './items/source.js';
+export { isMuted, kindOfLabel, owedToOf } from './items/source.js';
 export { compareTs, handoffKey, itemKey, normalisePart, parseHandoffKey, tsToMillis } from './keys.js';
 export { NewerSchema } from './migrations/index.js';
 export type { DuePost } from './posts/raise.js';
@@ -47,6 +73,8 @@ export type { ItemFilter, KeyMatch } from './queries/items.js';
 export type { LedgerStatus, ProcessRecord, SweepRecord } from './queries/status.js';
 export type { Act, Applied } from './transact.js';
 export type { Verified } from './verify.js';
+
+const READER: Act = { now: 0, actor: { kind: 'process', id: 'reader' }, cause: '' };
 
 /** One row of the outbox as readers see it. Times are milliseconds UTC. */
 export interface PostView {
@@ -158,6 +186,10 @@ export class Ledger {
     return findItem(this.#open.db, key);
   }
 
+  items(keys: readonly string[]): Promise<ItemView[]> {
+    return findItems(this.#open.db, keys);
+  }
+
   matchKey(typed: string): Promise<KeyMatch> {
     return matchKey(this.#open.db, typed);
   }
@@ -195,6 +227,123 @@ export class Ledger {
     }));
   }
 
+  // --- items that sources open -------------------------------------------------------------------------------------
+
+  /** Records a terminal line at the one boundary, once for its cause (O5). */
+  recordTerminal(act: Act, line: TerminalLine): Promise<Applied<TerminalRecorded>> {
+    return once(this.#open, act, (unit) => recordTerminal(unit, this.#config, line));
+  }
+
+  /** Posts a terminal line and records it in the same act (O5). */
+  sayTerminal(act: Act, line: TerminalLine, post: DuePost): Promise<Applied<TerminalRecorded>> {
+    return once(this.#open, act, async (unit) => {
+      const recorded = await recordTerminal(unit, this.#config, line);
+      await unit.raise({ ...post, itemKey: 'key' in recorded ? recorded.key : null });
+      return recorded;
+    });
+  }
+
+  /** Opens an ask, or joins it to one of a moment ago (A1). */
+  openAsk(act: Act, ask: Ask, owedTo: string, askerName: string, link: string): Promise<Applied<AskOpened>> {
+    return once(this.#open, act, (unit) => openAsk(unit, this.#config, ask, owedTo, askerName, link));
+  }
+
+  /** Open asks of a thread, as they are. */
+  openAsks(channel: string, thread: string): Promise<ItemState[]> {
+    return transact(this.#open, READER, (unit) => openAsks(unit, channel, thread));
+  }
+
+  /** Claims the one re-run of an ask (A4). */
+  claimRerun(act: Act, key: string): Promise<boolean> {
+    return transact(this.#open, act, (unit) => claimRerun(unit, key));
+  }
+
+  rememberThread(act: Act, channel: string, ts: string): Promise<void> {
+    return transact(this.#open, act, (unit) => rememberThread(unit, channel, ts));
+  }
+
+  /** Whether the seat is in a thread: it was asked there, or spoke there as itself (A1). */
+  async isOurThread(channel: string, ts: string): Promise<boolean> {
+    const row = await this.#open.db
+      .selectFrom('threads')
+      .select('ts')
+      .where('channel', '=', channel)
+      .where('ts', '=', ts)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Raises one post, once for its effect; what it says about an item is cancelled by nothing but its own guard. */
+  raise(act: Act, post: DuePost): Promise<boolean> {
+    return transact(this.#open, act, (unit) => unit.raise(post));
+  }
+
+  // --- proofs -----------------------------------------------------------------------------------------------------
+
+  readsDue(now: number, limit = 200): Promise<ReadDue[]> {
+    return readsDue(this.#open.db, now, limit);
+  }
+
+  leaseRead(key: string, now: number, length: number): Promise<boolean> {
+    return leaseRead(this.#open.db, key, now, length);
+  }
+
+  readMemory(key: string): Promise<Record<string, unknown>> {
+    return memoryOf(this.#open.db, key);
+  }
+
+  /** Makes sure that each configured check is read, and that others are not any more (O6). */
+  async watchChecks(names: readonly string[], now: number): Promise<void> {
+    const keys = names.map((name) => `check:${name}`);
+    for (const key of keys) {
+      await this.#open.db
+        .insertInto('reads')
+        .values({ item_key: key, next_at: now, failures: 0, memory: '{}' })
+        .onConflict((c) => c.column('item_key').doNothing())
+        .execute();
+    }
+    let gone = this.#open.db.updateTable('reads').set({ next_at: null }).where('item_key', 'like', 'check:%');
+    if (keys.length > 0) gone = gone.where('item_key', 'not in', keys);
+    await gone.execute();
+  }
+
+  /** Applies what reading a proof gave (O1 to O3). */
+  applyReading(
+    act: Act,
+    key: string,
+    round: number,
+    reading: Reading,
+    memory: Record<string, unknown>,
+    schedule: ReadSchedule,
+  ): Promise<ReadApplied> {
+    return transact(this.#open, act, (unit) => applyReading(unit, this.#config, key, round, reading, memory, schedule));
+  }
+
+  /** Applies what reading a scheduled check gave (O6, O8). */
+  applyCheck(
+    act: Act,
+    check: CheckFacts,
+    reading: CheckReading,
+    memory: Record<string, unknown>,
+    schedule: { next: number; afterFailure: number },
+  ): Promise<void> {
+    return transact(this.#open, act, (unit) =>
+      applyCheck(unit, this.#config, check, reading, memory, schedule, (key, opening) =>
+        openFromSource(unit, key, opening),
+      ),
+    );
+  }
+
+  /** A mute that ended opens what it suppressed (O8). */
+  endMute(act: Act, key: string): Promise<boolean> {
+    return transact(this.#open, act, (unit) => endMute(unit, this.#config, key));
+  }
+
+  /** One item as the fold has it. */
+  async itemState(key: string): Promise<ItemState> {
+    return (await load(this.#open.db, itemStream, key)).state;
+  }
+
   // --- sweeping ---------------------------------------------------------------------------------------------------
 
   /**
@@ -230,6 +379,38 @@ export class Ledger {
       if (item.state !== 'open' || item.round !== round || item.said[kind]) return false;
       const said = { [kind]: { state: 'raised' as const, at: act.now, channel: null, ts: null } };
       await unit.onItem(key, { do: 'annotate', delta: { said } });
+      return unit.raise(post);
+    });
+  }
+
+  /**
+   * Raises one page for several items, each claimed in the same transaction (O11, P1). Items whose reason is gone are left
+   * out. Returns how many it speaks of.
+   */
+  raiseStorm(act: Act, items: readonly { key: string; round: number }[], post: DuePost): Promise<number> {
+    return transact(this.#open, act, async (unit) => {
+      const counted: { key: string; round: number }[] = [];
+      for (const { key, round } of items) {
+        const item = await unit.item(key);
+        if (item.state !== 'open' || item.round !== round || item.said.page) continue;
+        const page = { state: 'raised' as const, at: act.now, channel: null, ts: null, storm: post.effect };
+        await unit.onItem(key, { do: 'annotate', delta: { said: { page } } });
+        counted.push({ key, round });
+      }
+      if (counted.length > 0 && post.saying.say === 'storm') {
+        await unit.raise({ ...post, saying: { ...post.saying, items: counted } });
+      }
+      return counted.length;
+    });
+  }
+
+  /** Raises the line that a session's thread waits for, once per round (O7). */
+  raiseLine(act: Act, key: string, round: number, post: DuePost): Promise<boolean> {
+    return transact(this.#open, act, async (unit) => {
+      const item = await unit.item(key);
+      if (item.state !== 'open' || item.round !== round || item.said.line) return false;
+      const line = { state: 'raised' as const, at: act.now, channel: null, ts: null };
+      await unit.onItem(key, { do: 'annotate', delta: { said: { line } } });
       return unit.raise(post);
     });
   }
@@ -298,9 +479,16 @@ export class Ledger {
     return transact(this.#open, act, (unit) => claim(unit, effect, this.#config.posts.lease));
   }
 
-  settlePost(act: Act, held: PostClaim, outcome: PostOutcome, own?: inbox.Envelope | null): Promise<boolean> {
+  /** `link` is the permalink of the message that stands, for the proof of what it closes. */
+  settlePost(
+    act: Act,
+    held: PostClaim,
+    outcome: PostOutcome,
+    own: inbox.Envelope | null = null,
+    link: string | null = null,
+  ): Promise<boolean> {
     return transact(this.#open, act, async (unit) => {
-      const settled = await settle(unit, held, outcome, this.#retryPolicy());
+      const settled = await settle(unit, held, outcome, this.#retryPolicy(), link);
       // Our own HANDOFF or claim is read like anybody's: from the inbox, in the post's own transaction (H5).
       if (settled && own) await inbox.persist(unit.db, [own], { id: act.actor.id, now: act.now, lease: 0 });
       return settled;
@@ -331,9 +519,15 @@ export class Ledger {
     return rows.map((row) => ({ claim: toClaim(row), since: row.first_attempt_at ?? row.created_at }));
   }
 
-  reconcilePost(act: Act, effect: string, look: Look, own?: inbox.Envelope | null): Promise<void> {
+  reconcilePost(
+    act: Act,
+    effect: string,
+    look: Look,
+    own: inbox.Envelope | null = null,
+    link: string | null = null,
+  ): Promise<void> {
     return transact(this.#open, act, async (unit) => {
-      await reconcile(unit, effect, look, this.#retryPolicy());
+      await reconcile(unit, effect, look, this.#retryPolicy(), link);
       if ('found' in look && own) await inbox.persist(unit.db, [own], { id: act.actor.id, now: act.now, lease: 0 });
     });
   }
@@ -490,5 +684,6 @@ export async function openLedger(config: Config): Promise<Ledger> {
     await open.close().catch(() => {});
     throw error;
   }
+  open.isRead = (kind) => (config.kinds.get(kind)?.read ?? null) !== null;
   return new Ledger(open, config);
 }

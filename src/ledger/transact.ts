@@ -35,7 +35,7 @@ export async function transact<T>(open: OpenDb, act: Act, work: (unit: Unit) => 
       const begin = open.db.transaction();
       const isolated = open.engine === 'postgres' ? begin.setIsolationLevel('serializable') : begin;
       return await isolated.execute((tx) =>
-        work(new Unit(tx, { now: act.now, actor: act.actor, cause: act.cause, newId: uuidv7 })),
+        work(new Unit(tx, { now: act.now, actor: act.actor, cause: act.cause, newId: uuidv7 }, open.isRead)),
       );
     } catch (error) {
       if (!isConflict(error) || attempt >= TRIES) throw error;

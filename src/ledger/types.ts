@@ -79,6 +79,13 @@ export interface ItemView {
   subtasks: SubtaskState[];
   notes: Note[];
   refs: string[];
+  /** Why something that looks like done is not (O1). */
+  notDone: string | null;
+  ask: { channel: string; ts: string; thread: string; asker: string; text: string } | null;
+  rerunAt: number | null;
+  session: { id: string; channel: string; thread: string } | null;
+  /** What would have opened it while it was muted (O8). */
+  suppressed: { times: number; last: string } | null;
 }
 
 /** Where something is said: a conversation (or its thread), or a person's DM with this seat's bot. */
@@ -107,8 +114,20 @@ export type Saying =
   | { say: 'handoff-unreadable'; to: string; line: number; text: string; message: string }
   | { say: 'claim-unreadable'; to: string; line: number; text: string; message: string }
   | { say: 'claim-refused'; to: string; key: string; reason: ClaimRefusal }
+  /** Several pages for one channel as one (O11); each item is looked at again when it is said. */
+  | { say: 'storm'; tags: string[]; items: { key: string; round: number }[] }
+  /** The seat's own words to an ask (A2); a placeholder closes nothing (A3). */
+  | { say: 'answer'; text: string; closes: boolean }
+  /** Why there is no answer, in one sentence; a machine line, which closes nothing (A3). */
+  | { say: 'no-answer'; sentence: string }
+  | { say: 'session-link'; link: string }
+  | { say: 'session-never-started' }
+  | { say: 'terminal'; word: TerminalWord; label: string; subject: string; link: string | null }
+  | { say: 'tracked'; by: string; link: string }
   | { say: 'handoff'; handoff: HandoffWords }
   | { say: 'claim'; key: string; claim: ClaimWords };
+
+export type TerminalWord = 'DONE' | 'FAILED' | 'EXPIRED' | 'ESCALATED';
 
 /** Why a bridge claim changed nothing; each has its own sentence (H7 to H9). */
 export type ClaimRefusal =

@@ -6,7 +6,8 @@ import type { ClosedPayload } from './items/events.js';
 import type { ItemState } from './items/evolve.js';
 import { itemStream } from './items/table.js';
 import { type DuePost, dropDue, raise } from './posts/raise.js';
-import type { Proof } from './types.js';
+import { readNext } from './reads.js';
+import type { Proof, Saying } from './types.js';
 
 /**
  * One transaction of the ledger: streams are loaded once, appended to, projected; what has to be said is raised beside
@@ -18,6 +19,7 @@ export class Unit {
   constructor(
     readonly db: Db,
     readonly ctx: AppendContext,
+    readonly isRead: (kind: string) => boolean = () => false,
   ) {}
 
   async load<S>(def: StreamDef<S>, id: string): Promise<Loaded<S>> {
@@ -48,14 +50,20 @@ export class Unit {
     const decision: Decision = decideItem(before, command);
     if (isRefused(decision)) return decision;
     const item = await this.append(itemStream, key, decision);
+    if (item.state === 'open' && item.round !== before.round && this.isRead(item.kind)) {
+      await readNext(this.db, key, this.ctx.now);
+    }
     const closing = decision.find((event) => event.type === 'Closed');
     if (closing) {
+      if (item.state === 'closed') await readNext(this.db, key, null);
       await dropDue(this.db, key, this.ctx.now, 'its item closed before it was posted');
       await this.db.deleteFrom('item_errors').where('item_key', '=', key).execute();
       const page = before.said.page;
       const { proof } = closing.payload as ClosedPayload;
       if (page?.state === 'posted' && page.channel && page.ts) {
-        await this.raise(pageEdit(key, before.round, proof, { channel: page.channel, ts: page.ts }));
+        const at = { channel: page.channel, ts: page.ts };
+        if (page.storm) await this.raise(await stormEdit(this.db, page.storm, key, before.round, at));
+        else await this.raise(pageEdit(key, before.round, proof, at));
       }
     }
     return { item };
@@ -64,6 +72,25 @@ export class Unit {
   raise(post: DuePost): Promise<boolean> {
     return raise(this.db, post, this.ctx);
   }
+}
+
+/** The one page of a storm, edited when one of its items closed (O11): the others stay as they are. */
+export async function stormEdit(
+  db: Db,
+  storm: string,
+  key: string,
+  round: number,
+  at: { channel: string; ts: string },
+): Promise<DuePost> {
+  const row = await db.selectFrom('posts').select('saying').where('effect', '=', storm).executeTakeFirstOrThrow();
+  const saying = JSON.parse(row.saying) as Extract<Saying, { say: 'storm' }>;
+  return {
+    effect: `storm-edit/${storm}/${key}/${round}`,
+    place: { channel: at.channel },
+    saying: { ...saying, tags: [] },
+    edits: at,
+    lane: storm,
+  };
 }
 
 /** The edit of a page whose item closed: it says by what proof, and pings nobody (O9). */

@@ -21,6 +21,8 @@ export interface OpenDb {
   engine: Engine;
   /** Reads many rows as they were at one moment, while others write. */
   snapshot<T>(read: (db: Db) => Promise<T>): Promise<T>;
+  /** Which kinds have a proof that is read at a source at a cadence (S4); set by whoever knows the configuration. */
+  isRead?: (kind: string) => boolean;
   /** SQLite only: a consistent copy while others write (L8). */
   backup: ((file: string) => Promise<void>) | null;
   close(): Promise<void>;

@@ -154,6 +154,33 @@ export interface ProcessesTable {
   socket: string;
 }
 
+/** When the proof of an item is read next, and what came of it last (S4, O2). Not of the log: a reading changes nothing. */
+export interface ReadsTable {
+  item_key: string;
+  /** Null where it is not read any more. */
+  next_at: number | null;
+  last_ok_at: number | null;
+  last_error: string | null;
+  last_error_at: number | null;
+  failures: number;
+  /** JSON ReaderMemory. */
+  memory: string;
+}
+
+/** Threads in which this seat spoke as itself or was asked (A1). */
+export interface ThreadsTable {
+  channel: string;
+  ts: string;
+  last_at: number;
+}
+
+/** Labels of terminal lines that nobody mapped to a kind: counted and listed (O5). */
+export interface UnmappedLabelsTable {
+  label: string;
+  times: number;
+  last_at: number;
+}
+
 /** Errors on single items that a sweep met (S2); the latest per item. */
 export interface ItemErrorsTable {
   item_key: string;
@@ -173,6 +200,9 @@ export interface Tables {
   sweeps: SweepsTable;
   processes: ProcessesTable;
   item_errors: ItemErrorsTable;
+  reads: ReadsTable;
+  threads: ThreadsTable;
+  unmapped_labels: UnmappedLabelsTable;
 }
 
 export type EventRow = Selectable<EventsTable>;

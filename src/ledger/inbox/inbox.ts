@@ -1,5 +1,6 @@
+import { CompiledQuery, type Insertable } from 'kysely';
 import type { Db } from '../db/open.js';
-import type { InboxRow } from '../db/schema.js';
+import type { InboxRow, InboxTable } from '../db/schema.js';
 
 /** An envelope as it is kept: what it is about, when it belongs, and its body (X3). Times are milliseconds UTC. */
 export interface Envelope {
@@ -30,33 +31,63 @@ export async function persist(
   return fresh;
 }
 
+/**
+ * Rows of one insert. Any other number is filled up with repetitions of its first row, which the conflict clause drops: so
+ * there are few statements, each compiled and prepared once. With one for each number of rows nearly every batch would be
+ * compiled and prepared anew, and those that are kept would fill the memory.
+ */
+const SIZES = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512];
+
 /** Databases bound the parameters of one statement; a day of a busy bridge is read back in more rows than that. */
-const AT_ONCE = 1000;
+const AT_ONCE = 512;
 
 async function insert(
   db: Db,
   envelopes: readonly Envelope[],
   holder: { id: string; now: number; lease: number },
 ): Promise<string[]> {
-  const rows = await db
-    .insertInto('inbox')
-    .values(
-      envelopes.map((e) => ({
-        id: e.id,
-        order_at: e.orderAt,
-        ordered: isMessage(e.id) ? 1 : 0,
-        body: e.settled ? null : JSON.stringify(e.body),
-        received_at: holder.now,
-        state: e.settled ? ('done' as const) : ('new' as const),
-        holder: holder.id,
-        lease_until: holder.now + holder.lease,
-        attempts: 0,
-      })),
-    )
-    .onConflict((c) => c.column('id').doNothing())
-    .returning('id')
-    .execute();
-  return rows.map((r) => r.id);
+  const rows = envelopes.map((e) => ({
+    id: e.id,
+    order_at: e.orderAt,
+    ordered: isMessage(e.id) ? 1 : 0,
+    body: e.settled ? null : JSON.stringify(e.body),
+    received_at: holder.now,
+    state: e.settled ? ('done' as const) : ('new' as const),
+    holder: holder.id,
+    lease_until: holder.now + holder.lease,
+    attempts: 0,
+  }));
+  const [first] = rows;
+  if (!first) return [];
+  const size = SIZES.find((s) => s >= rows.length) as number;
+  const parameters: unknown[] = [];
+  for (const row of rows) parameters.push(...Object.values(row));
+  const filler = Object.values({ ...first, body: null });
+  for (let n = rows.length; n < size; n += 1) parameters.push(...filler);
+  const { rows: fresh } = await db.executeQuery<{ id: string }>(
+    CompiledQuery.raw(textFor(db, size, first), parameters),
+  );
+  return fresh.map((r) => r.id);
+}
+
+/** The insert's text by its rows, for each engine. */
+const texts = new WeakMap<object, Map<number, string>>();
+
+function textFor(db: Db, size: number, like: Insertable<InboxTable>): string {
+  const { adapter } = db.getExecutor();
+  const known = texts.get(adapter) ?? new Map<number, string>();
+  texts.set(adapter, known);
+  let text = known.get(size);
+  if (text === undefined) {
+    text = db
+      .insertInto('inbox')
+      .values(Array.from({ length: size }, () => like))
+      .onConflict((c) => c.column('id').doNothing())
+      .returning('id')
+      .compile().sql;
+    known.set(size, text);
+  }
+  return text;
 }
 
 /** Messages, their edits and deletions: what is said is handled in the order in which it was said (H11). */

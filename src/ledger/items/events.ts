@@ -24,6 +24,24 @@ export const handoffSchema = z.strictObject({
   origin: place.nullable(),
 });
 
+/** Who asked what of the seat, and where (A1). `asker` is a Slack user id; `thread` the thread's first ts. */
+export const askSchema = z.strictObject({
+  channel: z.string(),
+  ts: z.string(),
+  thread: z.string(),
+  asker: z.string(),
+  text: z.string(),
+});
+
+/** The terminal line that opened it (O5). */
+export const terminalSchema = z.strictObject({ word: z.string(), label: z.string(), subject: z.string() });
+
+/** A session whose link is still to come, and the thread that waits for it (O7). */
+export const sessionSchema = z.strictObject({ id: z.string(), channel: z.string(), thread: z.string() });
+
+/** A message that a person asked to be tracked (U2). */
+export const trackedSchema = z.strictObject({ channel: z.string(), ts: z.string(), by: z.string() });
+
 export const openedSchema = z.strictObject({
   kind: z.string(),
   subject: z.string(),
@@ -39,6 +57,16 @@ export const openedSchema = z.strictObject({
   what: z.string(),
   handoff: handoffSchema.nullable(),
   snapshot: z.string().nullable(),
+  ask: askSchema.nullable().optional(),
+  terminal: terminalSchema.nullable().optional(),
+  session: sessionSchema.nullable().optional(),
+  tracked: trackedSchema.nullable().optional(),
+  /** Asks only: when it is run again, and how long after that it pages, milliseconds (A4). */
+  rerun: z.strictObject({ at: z.number(), page: z.number() }).nullable().optional(),
+  /** Session links only: from when on the line says that it never started (O7). */
+  lineAt: z.number().nullable().optional(),
+  /** Whose word opened it: a source that may open it again by itself when a mute ends (O8). */
+  bySource: z.boolean().optional(),
 });
 
 export const closedSchema = z.strictObject({
@@ -53,6 +81,8 @@ const saidSchema = z.strictObject({
   at: z.number(),
   channel: z.string().nullable(),
   ts: z.string().nullable(),
+  /** The effect of the one page that speaks of it and others (O11). */
+  storm: z.string().optional(),
 });
 const pendingSchema = z.strictObject({ to: z.string(), how: z.enum(['released', 'handed-on']), at: z.number() });
 const muteSchema = z.strictObject({ by: z.string(), why: z.string(), until: z.number().nullable() });
@@ -64,6 +94,12 @@ export const deltaSchema = z.strictObject({
   what: z.string().optional(),
   blocking: z.string().nullable().optional(),
   owedTo: z.array(z.string()).optional(),
+  /** Why something that looks like done is not, in words (O1). */
+  notDone: z.string().nullable().optional(),
+  pageAt: z.number().nullable().optional(),
+  sessionLink: z.string().nullable().optional(),
+  /** What would have opened it while it was muted: how often, and the last time in words (O8). */
+  suppressed: z.strictObject({ times: z.number(), last: z.string() }).nullable().optional(),
   acceptedAt: z.number().nullable().optional(),
   pending: pendingSchema.nullable().optional(),
   taken: takenSchema.nullable().optional(),
@@ -81,6 +117,10 @@ export const itemRules: Readonly<Record<keyof ItemDelta, MergeRule>> = {
   what: 'latest',
   blocking: 'latest',
   owedTo: 'union',
+  notDone: 'latest',
+  pageAt: 'latest',
+  sessionLink: 'latest',
+  suppressed: 'latest',
   acceptedAt: 'latest',
   pending: 'latest',
   taken: 'latest',
@@ -90,6 +130,11 @@ export const itemRules: Readonly<Record<keyof ItemDelta, MergeRule>> = {
   said: 'per-key',
 };
 
+export type Ask = z.infer<typeof askSchema>;
+export type Terminal = z.infer<typeof terminalSchema>;
+export type SessionThread = z.infer<typeof sessionSchema>;
+export type Tracked = z.infer<typeof trackedSchema>;
+export type Suppressed = NonNullable<ItemDelta['suppressed']>;
 export type OpenedPayload = z.infer<typeof openedSchema>;
 export type ClosedPayload = z.infer<typeof closedSchema>;
 export type ItemHandoff = z.infer<typeof handoffSchema>;

@@ -2,6 +2,7 @@ import { foldDelta } from '../events/merge.js';
 import type { EventRecord } from '../events/record.js';
 import type { Note, Proof } from '../types.js';
 import {
+  type Ask,
   type ClosedPayload,
   type ItemHandoff,
   itemRules,
@@ -9,7 +10,11 @@ import {
   type OpenedPayload,
   type Pending,
   type Said,
+  type SessionThread,
+  type Suppressed,
   type Taken,
+  type Terminal,
+  type Tracked,
 } from './events.js';
 
 /** An item as the fold of its events (spec §5). Times are milliseconds UTC. */
@@ -31,6 +36,16 @@ export interface ItemState {
   blocking: string | null;
   handoff: ItemHandoff | null;
   snapshot: string | null;
+  ask: Ask | null;
+  terminal: Terminal | null;
+  session: SessionThread | null;
+  tracked: Tracked | null;
+  rerun: { at: number; page: number } | null;
+  lineAt: number | null;
+  bySource: boolean;
+  notDone: string | null;
+  sessionLink: string | null;
+  suppressed: Suppressed | null;
   acceptedAt: number | null;
   pending: Pending | null;
   taken: Taken | null;
@@ -62,6 +77,16 @@ export function initialItem(key: string): ItemState {
     blocking: null,
     handoff: null,
     snapshot: null,
+    ask: null,
+    terminal: null,
+    session: null,
+    tracked: null,
+    rerun: null,
+    lineAt: null,
+    bySource: false,
+    notDone: null,
+    sessionLink: null,
+    suppressed: null,
     acceptedAt: null,
     pending: null,
     taken: null,
@@ -124,8 +149,27 @@ export function nudgeDue(item: ItemState): number | null {
   return item.nudgeAt;
 }
 
+/** When an ask is run again; never once it was (A4). */
+export function rerunDue(item: ItemState): number | null {
+  if (item.state !== 'open' || !item.rerun || item.said.rerun) return null;
+  return item.rerun.at;
+}
+
+/** When the thread of a session link gets its line: as soon as the link can be read, else at its bound (O7). */
+export function lineDue(item: ItemState): number | null {
+  if (item.state !== 'open' || !item.session || item.said.line) return null;
+  return item.sessionLink !== null ? item.openedAt : item.lineAt;
+}
+
+/** When a mute ends whose source would have opened the item meanwhile (O8). */
+export function muteEnds(item: ItemState): number | null {
+  if (item.state !== 'closed' || !item.muted || item.muted.until === null || !item.bySource) return null;
+  return item.muted.until;
+}
+
 /** When the sweep has to look at the item next; null when nothing will be due (S6). Pure. */
 export function nextDue(item: ItemState): number | null {
-  const times = [pageDue(item), nudgeDue(item)].filter((t): t is number => t !== null);
+  const all = [pageDue(item), nudgeDue(item), rerunDue(item), lineDue(item), muteEnds(item)];
+  const times = all.filter((t): t is number => t !== null);
   return times.length > 0 ? Math.min(...times) : null;
 }

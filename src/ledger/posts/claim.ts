@@ -54,6 +54,16 @@ export async function claim(unit: Unit, effect: string, lease: number): Promise<
   const row = await unit.db.selectFrom('posts').selectAll().where('effect', '=', effect).executeTakeFirst();
   if (row?.state !== 'due' || row.not_before > now) return null;
   if (row.lane !== null && (await earlierInLane(unit.db, row))) return null;
+  if (effectKind(effect) === 'storm' && !(await someStillOpen(unit, row))) {
+    const change = {
+      state: 'dropped' as const,
+      settled_at: now,
+      reason: 'all its items are closed',
+      reason_code: 'stale',
+    };
+    await unit.db.updateTable('posts').set(change).where('effect', '=', effect).where('state', '=', 'due').execute();
+    return null;
+  }
   if (row.item_key !== null) {
     const item = (await unit.load(itemStream, row.item_key)).state;
     const verdict = guard(effectKind(effect), row.round, item, now);
@@ -96,4 +106,14 @@ async function earlierInLane(db: Db, row: PostRow): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return earlier !== undefined;
+}
+
+/** Whether the page of a storm still has a reason: one of its items open in its round (O11, P2). */
+async function someStillOpen(unit: Unit, row: PostRow): Promise<boolean> {
+  const { items } = JSON.parse(row.saying) as Extract<Saying, { say: 'storm' }>;
+  for (const { key, round } of items) {
+    const item = await unit.item(key);
+    if (item.state === 'open' && item.round === round) return true;
+  }
+  return false;
 }

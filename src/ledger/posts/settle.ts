@@ -1,6 +1,9 @@
+import { openAsks } from '../items/asks.js';
 import { proofOfRound } from '../items/evolve.js';
 import { itemStream } from '../items/table.js';
-import { pageEdit, type Unit } from '../unit.js';
+import { compareTs } from '../keys.js';
+import type { Saying } from '../types.js';
+import { pageEdit, stormEdit, type Unit } from '../unit.js';
 import { effectKind } from './raise.js';
 import type { PostClaim, PostOutcome } from './types.js';
 
@@ -29,9 +32,10 @@ export async function settle(
   claim: PostClaim,
   outcome: PostOutcome,
   policy: RetryPolicy,
+  link: string | null = null,
 ): Promise<boolean> {
   const { now } = unit.ctx;
-  if (outcome.outcome === 'posted') return settlePosted(unit, claim.effect, outcome.channel, outcome.ts);
+  if (outcome.outcome === 'posted') return settlePosted(unit, claim.effect, outcome.channel, outcome.ts, link);
   const change = () => {
     switch (outcome.outcome) {
       case 'later':
@@ -73,7 +77,13 @@ export async function settle(
 }
 
 /** Records that a post stands in Slack, on its row and on its item, once; a page whose item has closed is edited (O9). */
-export async function settlePosted(unit: Unit, effect: string, channel: string, ts: string): Promise<boolean> {
+export async function settlePosted(
+  unit: Unit,
+  effect: string,
+  channel: string,
+  ts: string,
+  link: string | null = null,
+): Promise<boolean> {
   const { now } = unit.ctx;
   const row = await unit.db
     .updateTable('posts')
@@ -84,6 +94,14 @@ export async function settlePosted(unit: Unit, effect: string, channel: string, 
     .executeTakeFirst();
   if (!row) return false;
   const kind = effectKind(effect);
+  const saying = JSON.parse(row.saying) as Saying;
+  if (saying.say === 'storm' && kind === 'storm') return settleStorm(unit, effect, saying, { channel, ts });
+  if (row.item_key !== null && saying.say === 'answer' && saying.closes) {
+    return settleAnswer(unit, row.item_key, { channel, ts, link });
+  }
+  if (row.item_key !== null && (saying.say === 'session-link' || saying.say === 'session-never-started')) {
+    return settleLine(unit, row.item_key, saying, { channel, ts, link });
+  }
   if (row.item_key === null || (kind !== 'page' && kind !== 'nudge')) return true;
   const item = await unit.item(row.item_key);
   if (item.round === row.round) {
@@ -95,6 +113,51 @@ export async function settlePosted(unit: Unit, effect: string, channel: string, 
     const proof = proofOfRound(events, row.round);
     if (proof) await unit.raise(pageEdit(row.item_key, row.round, proof, { channel, ts }));
   }
+  return true;
+}
+
+interface Standing {
+  channel: string;
+  ts: string;
+  link?: string | null;
+}
+
+/** The one page of a storm stands: each of its items was paged by it, and is edited on its own (O11). */
+async function settleStorm(
+  unit: Unit,
+  storm: string,
+  saying: Extract<Saying, { say: 'storm' }>,
+  at: Standing,
+): Promise<boolean> {
+  const { now } = unit.ctx;
+  for (const { key, round } of saying.items) {
+    const item = await unit.item(key);
+    if (item.round !== round) continue;
+    const page = { state: 'posted' as const, at: now, channel: at.channel, ts: at.ts, storm };
+    await unit.onItem(key, { do: 'annotate', delta: { said: { page } } });
+    if (item.state === 'closed') await unit.raise(await stormEdit(unit.db, storm, key, round, at));
+  }
+  return true;
+}
+
+/** A real reply stands in the thread: it closes the asks that came before it (A3). */
+async function settleAnswer(unit: Unit, key: string, at: Standing): Promise<boolean> {
+  const { ask, owedBy } = await unit.item(key);
+  if (!ask) return true;
+  const proof = { kind: 'reply', text: 'answered in the thread', link: at.link ?? null, by: owedBy, at: unit.ctx.now };
+  for (const item of await openAsks(unit, ask.channel, ask.thread)) {
+    if (item.ask && compareTs(item.ask.ts, at.ts) < 0) await unit.onItem(item.key, { do: 'close', proof });
+  }
+  return true;
+}
+
+/** The thread of a session has its line, with the link or that it never started: either ends the waiting (O7). */
+async function settleLine(unit: Unit, key: string, saying: Saying, at: Standing): Promise<boolean> {
+  const text =
+    saying.say === 'session-link' ? 'the line with its link was posted' : 'the line that it never started was posted';
+  const { owedBy } = await unit.item(key);
+  const proof = { kind: 'line-posted', text, link: at.link ?? null, by: owedBy, at: unit.ctx.now };
+  await unit.onItem(key, { do: 'close', proof });
   return true;
 }
 
@@ -123,10 +186,16 @@ export type Look = { found: { channel: string; ts: string } } | { absent: true }
  * Settles one unknown post by what was read back: found is posted; absent from several reads over at least the settle time
  * is due again; a place that cannot be read leaves it unknown, and says so (P4).
  */
-export async function reconcile(unit: Unit, effect: string, look: Look, policy: RetryPolicy): Promise<void> {
+export async function reconcile(
+  unit: Unit,
+  effect: string,
+  look: Look,
+  policy: RetryPolicy,
+  link: string | null = null,
+): Promise<void> {
   const { now } = unit.ctx;
   if ('found' in look) {
-    await settlePosted(unit, effect, look.found.channel, look.found.ts);
+    await settlePosted(unit, effect, look.found.channel, look.found.ts, link);
     return;
   }
   const row = await unit.db.selectFrom('posts').selectAll().where('effect', '=', effect).executeTakeFirst();

@@ -42,6 +42,12 @@ export async function findItem(db: Db, key: string): Promise<ItemView | null> {
   return row ? ((await viewsOf(db, [row]))[0] ?? null) : null;
 }
 
+/** Several items by their whole keys; those that do not exist are left out. */
+export async function findItems(db: Db, keys: readonly string[]): Promise<ItemView[]> {
+  if (keys.length === 0) return [];
+  return viewsOf(db, await db.selectFrom('items').selectAll().where('key', 'in', keys).execute());
+}
+
 export type KeyMatch = { found: string } | { ambiguous: string[] } | { nearest: string[] };
 
 /**
@@ -72,7 +78,7 @@ async function viewsOf(db: Db, rows: readonly ItemRow[]): Promise<ItemView[]> {
   const keys = rows.map((r) => r.key);
   const few = keys.length <= 500;
   let posts = db.selectFrom('posts').selectAll().where('state', 'in', ['due', 'unknown', 'claimed']);
-  if (few) posts = posts.where('item_key', 'in', keys);
+  if (few) posts = posts.where((e) => e.or([e('item_key', 'in', keys), e('effect', 'like', 'storm/%')]));
   const held = await posts.execute();
   const subjects = [...new Set(rows.filter((r) => readsBridge.has(r.kind)).map((r) => r.subject))];
   let boardQuery = db.selectFrom('board').select(['key', 'state_json']);
@@ -81,6 +87,9 @@ async function viewsOf(db: Db, rows: readonly ItemRow[]): Promise<ItemView[]> {
     (subjects.length > 0 ? await boardQuery.execute() : []).map((b) => [b.key, JSON.parse(b.state_json) as BoardState]),
   );
   const bridge = await db.selectFrom('sources').selectAll().where('name', '=', BRIDGE_SOURCE).executeTakeFirst();
+  let readsQuery = db.selectFrom('reads').selectAll();
+  if (few) readsQuery = readsQuery.where('item_key', 'in', keys);
+  const reads = new Map((await readsQuery.execute()).map((r) => [r.item_key, r]));
   const errors = await db.selectFrom('item_errors').selectAll().execute();
   const errorOf = new Map(errors.map((e) => [e.item_key, e.error]));
   return rows.map((row) => {
@@ -88,12 +97,16 @@ async function viewsOf(db: Db, rows: readonly ItemRow[]): Promise<ItemView[]> {
     if (readsBridge.has(row.kind) && row.state === 'open' && bridge?.last_error) {
       unknown.push(`the bridge could not be read: ${bridge.last_error}`);
     }
-    const mine = held.filter((p) => p.item_key === row.key);
+    const read = reads.get(row.key);
+    if (read?.last_error && row.state === 'open') unknown.push(`its proof could not be read: ${read.last_error}`);
+    const storm = stateOfRow(row).said.page?.storm;
+    const mine = held.filter((p) => p.item_key === row.key || (storm !== undefined && p.effect === storm));
     for (const post of mine) if (post.state === 'unknown' && post.reason) unknown.push(saidOf(post, post.reason));
     const error = errorOf.get(row.key);
     if (error) unknown.push(`the last sweep met an error on it: ${error}`);
     const board = readsBridge.has(row.kind) ? (boards.get(row.subject) ?? null) : null;
-    return view(row, board, mine, unknown, readsBridge.has(row.kind) ? (bridge?.last_ok_at ?? null) : null);
+    const lastRead = readsBridge.has(row.kind) ? (bridge?.last_ok_at ?? null) : (read?.last_ok_at ?? null);
+    return view(row, board, mine, unknown, lastRead);
   });
 }
 
@@ -160,5 +173,10 @@ function view(
       : [],
     notes: [...s.notes, ...(board?.notes ?? [])].sort((a, b) => a.at - b.at),
     refs: [...new Set([...s.refs, ...(board?.refs ?? [])])],
+    notDone: s.notDone,
+    ask: s.ask,
+    rerunAt: s.rerun?.at ?? null,
+    session: s.session,
+    suppressed: s.suppressed,
   };
 }

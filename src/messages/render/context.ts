@@ -9,6 +9,8 @@ export interface RenderContext {
   /** The item that is spoken of, as it is now; null where there is none. */
   item: ItemView | null;
   now: number;
+  /** The items of a storm's page, as they are now (O11). */
+  items?: ItemView[];
   config: RenderConfig;
   /** The workspace's own address, for links of messages; null where it is not known. */
   teamUrl: string | null;

@@ -88,6 +88,26 @@ export function renderPageClosed(saying: { customer: boolean; proof: Proof }, ct
   return message([...lines, 'Button: History.'].join('\n'), blocks);
 }
 
+/** The one page of a storm: open items in full, closed ones struck with their proof; edited as they close (O11). */
+export function renderStorm(
+  saying: { tags: string[]; items: { key: string; round: number }[] },
+  ctx: RenderContext,
+): Rendered {
+  const { config } = ctx;
+  const command = config.seats.get(config.seat)?.command ?? '/owed';
+  const found = new Map((ctx.items ?? []).map((item) => [item.key, item]));
+  const open: ItemView[] = [];
+  const closed: string[] = [];
+  for (const { key, round } of saying.items) {
+    const item = found.get(key);
+    if (item && item.state === 'open' && item.round === round) open.push(item);
+    else closed.push(`• ~${code(key)}~ ${item?.proof ? proofWords(item.proof, config) : 'goes on elsewhere'}`);
+  }
+  const page = renderStormPage(open, saying.tags, { ...ctx, command });
+  if (closed.length === 0) return page;
+  return message([page.text, ...closed].join('\n'), [...((page.blocks ?? []) as Block[]), ...sections(closed)]);
+}
+
 /** Many pages for one channel in one sweep, as one (O11). Each is closed on its own, by its key. */
 export function renderStormPage(
   items: ItemView[],
@@ -96,7 +116,8 @@ export function renderStormPage(
 ): Rendered {
   const found = tags.map(mention).filter((tag) => tag !== null);
   const start = found.length === 0 ? '' : `${found.join(' ')} `;
-  const title = `${start}*${items.length} owed items are past due*`;
+  const title =
+    items.length === 0 ? '*Nothing of this is owed any more*' : `${start}*${items.length} owed items are past due*`;
   const lines = items.map((item) => stormLine(item, ctx));
   const how = `Each stays open on its own: ${code(`${ctx.command} show KEY`)}, ${code(`${ctx.command} close KEY`)}.`;
   // None is dropped: every key is named, in full lines where there is room and as keys alone where there is not.

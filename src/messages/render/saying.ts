@@ -9,8 +9,17 @@ import {
   renderNudge,
   renderReleased,
 } from './mirror.js';
-import { renderPage, renderPageClosed } from './page.js';
+import { renderPage, renderPageClosed, renderStorm } from './page.js';
 import { renderClaimRefused, renderClaimUnreadable, renderHandoffRefused, renderHandoffUnreadable } from './replies.js';
+
+import {
+  renderAnswer,
+  renderNeverStarted,
+  renderNoAnswer,
+  renderSessionLink,
+  renderTerminal,
+  renderTracked,
+} from './spoken.js';
 
 /** The words for everything that Owed says once (P6): one renderer for each situation. */
 export function renderSaying(saying: Saying, ctx: RenderContext): Rendered {
@@ -43,6 +52,20 @@ export function renderSaying(saying: Saying, ctx: RenderContext): Rendered {
       return renderHandoff(saying);
     case 'claim':
       return renderClaim(saying);
+    case 'storm':
+      return renderStorm(saying, ctx);
+    case 'answer':
+      return renderAnswer(saying);
+    case 'no-answer':
+      return renderNoAnswer(saying);
+    case 'session-link':
+      return renderSessionLink(saying);
+    case 'session-never-started':
+      return renderNeverStarted();
+    case 'terminal':
+      return renderTerminal(saying);
+    case 'tracked':
+      return renderTracked(saying);
     default: {
       const never: never = saying;
       throw new Error(`no words for ${JSON.stringify(never)}`);

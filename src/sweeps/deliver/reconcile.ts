@@ -26,6 +26,7 @@ export interface ReconcileDeps {
     claim: PostClaim,
     posted: { channel: string; ts: string; message: Record<string, unknown> },
   ) => Envelope | null;
+  linkOf: (channel: string, ts: string, thread: string | null) => string | null;
   onError: (where: string, error: unknown) => void;
 }
 
@@ -58,11 +59,14 @@ export async function reconcileUnknown(deps: ReconcileDeps): Promise<number> {
 async function reconcileOne(deps: ReconcileDeps, { claim, since }: UnknownPost): Promise<void> {
   const { look, own } = await lookFor(deps, claim, since);
   const actor = { kind: 'process' as const, id: deps.holder };
+  const thread = 'thread' in claim.place ? (claim.place.thread ?? null) : null;
+  const link = 'found' in look ? deps.linkOf(look.found.channel, look.found.ts, thread) : null;
   await deps.ledger.reconcilePost(
     { now: deps.now(), actor, cause: `reconcile:${claim.effect}` },
     claim.effect,
     look,
     own,
+    link,
   );
 }
 

@@ -10,7 +10,9 @@ export interface DeliverDeps {
   holder: string;
   now: () => number;
   post: (claim: PostClaim, rendered: Rendered, metadata: PostMetadata) => Promise<PostOutcome>;
-  render: (saying: Saying, item: ItemView | null, now: number) => Rendered;
+  render: (saying: Saying, item: ItemView | null, now: number, items?: ItemView[]) => Rendered;
+  /** The permalink of a message that was just posted; null where the workspace's address is not known. */
+  linkOf: (channel: string, ts: string, thread: string | null) => string | null;
   /** The inbox envelope of a message that this seat posted, where it is one that is read like anybody's (H5). */
   ownEnvelope: (
     claim: PostClaim,
@@ -20,7 +22,7 @@ export interface DeliverDeps {
 }
 
 /** Lines that the bot posts mechanically and that never count as a reply (spec §1, "machine line"). */
-const SPOKEN: ReadonlySet<Saying['say']> = new Set(['handoff', 'claim']);
+const SPOKEN: ReadonlySet<Saying['say']> = new Set(['handoff', 'claim', 'answer']);
 
 const BATCH = 200;
 
@@ -51,11 +53,14 @@ export async function deliverOne(deps: DeliverDeps, effect: string): Promise<boo
   if (!claim) return false;
   trace('claimed', effect);
   const item = claim.itemKey === null ? null : await ledger.item(claim.itemKey);
-  const rendered = deps.render(claim.saying, item, deps.now());
+  const about = claim.saying.say === 'storm' ? await ledger.items(claim.saying.items.map((one) => one.key)) : undefined;
+  const rendered = deps.render(claim.saying, item, deps.now(), about);
   const outcome = await deps.post(claim, rendered, metadataOf(claim, config.seat));
   trace('posted', effect);
   const own = outcome.outcome === 'posted' ? deps.ownEnvelope(claim, outcome) : null;
-  await ledger.settlePost(act(), claim, outcome, own);
+  const thread = 'thread' in claim.place ? (claim.place.thread ?? null) : null;
+  const link = outcome.outcome === 'posted' ? deps.linkOf(outcome.channel, outcome.ts, thread) : null;
+  await ledger.settlePost(act(), claim, outcome, own, link);
   trace('settled', effect);
   return outcome.outcome === 'posted';
 }
