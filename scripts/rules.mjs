@@ -2,8 +2,9 @@
 //
 // A row is `| ID | words | files | tests | status |`. Words, files and status are written by hand; the tests are those that
 // name the rule in brackets, such as `[H8]`.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { read, root, settle } from './lib/page.mjs';
 
 const PAGE = 'docs/rules.md';
@@ -16,13 +17,20 @@ const TESTS_SHOWN = 3;
 const ROW = /^\| [A-Z]\d+ \|/;
 const CITED = /\[([A-Z]\d+(?:, ?[A-Z]\d+)*)\]/g;
 
+/** Tests that are in the repository: what lies there untracked is somebody's unfinished work. */
+function testFiles() {
+  const listed = spawnSync('git', ['ls-files', 'test'], { cwd: root, encoding: 'utf8' });
+  const found =
+    listed.status === 0
+      ? listed.stdout.split('\n')
+      : readdirSync(join(root, 'test'), { recursive: true }).map((path) => join('test', path));
+  return found.filter((path) => path.endsWith('.test.ts') && existsSync(join(root, path))).sort();
+}
+
 /** Rule id → test files that name it, those that name it most often first. */
 function citations() {
   const counts = new Map();
-  const files = readdirSync(join(root, 'test'), { recursive: true, withFileTypes: true });
-  for (const entry of files) {
-    if (!entry.name.endsWith('.test.ts')) continue;
-    const path = relative(root, join(entry.parentPath, entry.name));
+  for (const path of testFiles()) {
     for (const [, ids] of readFileSync(join(root, path), 'utf8').matchAll(CITED)) {
       for (const id of ids.split(/, ?/)) {
         const of = counts.get(id) ?? new Map();
