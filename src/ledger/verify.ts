@@ -4,10 +4,11 @@ import { type EventRecord, fromRow, hashOf } from './events/record.js';
 import { fold, type StreamDef } from './events/stream.js';
 import { handoffStream } from './handoffs/table.js';
 import { itemStream } from './items/table.js';
+import { packageStream } from './packages/table.js';
 
 /** Every kind of stream that the log holds. */
 // biome-ignore lint/suspicious/noExplicitAny: each definition is used with its own state only.
-export const streams: readonly StreamDef<any>[] = [itemStream, handoffStream];
+export const streams: readonly StreamDef<any>[] = [itemStream, handoffStream, packageStream];
 
 export interface Verified {
   events: number;

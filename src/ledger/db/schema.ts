@@ -188,7 +188,20 @@ export interface ItemErrorsTable {
   error: string;
 }
 
+/** Projection: one row a work package; `state_json` is the fold (W2). */
+export interface PackagesTable {
+  /** `MISSION/WP01`. */
+  id: string;
+  mission: string;
+  wp: string;
+  state: string;
+  since_at: number | null;
+  version: number;
+  state_json: string;
+}
+
 export interface Tables {
+  packages: PackagesTable;
   events: EventsTable;
   causes: CausesTable;
   items: ItemsTable;

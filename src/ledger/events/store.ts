@@ -32,6 +32,8 @@ export async function load<S>(db: Db, def: StreamDef<S>, id: string): Promise<Lo
   return { id, events, state: fold(def, id, events), version: events.at(-1)?.version ?? 0 };
 }
 
+const latestOf = (events: readonly EventRecord[]) => events.reduce((latest, event) => Math.max(latest, event.at), 0);
+
 /**
  * Appends events to a stream and writes its projection, in the caller's transaction. The event's time never runs
  * backwards within a stream: a clock that was set back gives the time of the event before.
@@ -50,7 +52,8 @@ export async function append<S>(
   const all = [...loaded.events];
   for (const event of events) {
     const previous = all.at(-1) ?? null;
-    const tied = previous?.class === 'annotation' && event.class === 'transition' && previous.at >= ctx.now;
+    const latest = def.order ? latestOf(all) : (previous?.at ?? 0);
+    const tied = latest >= ctx.now && (def.order || (previous?.class === 'annotation' && event.class === 'transition'));
     const record: Omit<EventRecord, 'hash'> = {
       id: ctx.newId(),
       stream: streamName(def, loaded.id),
@@ -61,7 +64,8 @@ export async function append<S>(
       to: event.class === 'transition' ? event.to : null,
       forced: event.class === 'transition' && event.forced === true,
       // An annotation folds after a transition of its own time (L3), so a later transition gets a later millisecond.
-      at: tied && previous ? previous.at + 1 : Math.max(ctx.now, previous?.at ?? 0),
+      // What was imported may be later than our clock, and finer than a millisecond: what is appended folds after all of it.
+      at: tied && previous ? latest + 1 : Math.max(ctx.now, latest),
       actor: ctx.actor,
       cause: ctx.cause,
       payload: JSON.parse(JSON.stringify(event.payload)) as Record<string, unknown>,

@@ -13,6 +13,8 @@ export interface StreamDef<S> {
   /** Payload schemas by event type; a payload that does not fit is a bug and is refused at the write. */
   schemas: Readonly<Record<string, z.ZodType>>;
   evolve(state: S, event: EventRecord): S;
+  /** The order of the fold, where versions say nothing about it: streams that are imported. `foldOrder` when absent. */
+  order?(events: readonly EventRecord[]): EventRecord[];
   /** Writes the projection's row, in the transaction of the events (L1). */
   project(db: Db, id: string, state: S, version: number): Promise<void>;
   /** The projection's rows by id, as `verify` compares them, and their removal before a rebuild. */
@@ -24,7 +26,7 @@ export interface StreamDef<S> {
 
 /** The state of a stream: a fold of its events (L1, L3). Pure. */
 export function fold<S>(def: StreamDef<S>, id: string, events: readonly EventRecord[]): S {
-  return foldOrder(events).reduce((state, event) => def.evolve(state, event), def.initial(id));
+  return (def.order ?? foldOrder)(events).reduce((state, event) => def.evolve(state, event), def.initial(id));
 }
 
 /** Thrown on an edge that the state machine does not have: a bug of the caller, who decides before (L2). */

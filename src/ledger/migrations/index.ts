@@ -2,10 +2,15 @@ import { type Migration, Migrator } from 'kysely';
 import { LedgerUnreachable, type OpenDb } from '../db/open.js';
 import { first } from './2026_11_30_0001_first.js';
 import { proofReads } from './2026_11_30_0002_proof_reads.js';
+import { packages } from './2026_11_30_0003_packages.js';
 
 /** Forward only, in order of name; a released migration is never edited (L6). */
 export function migrations(engine: 'sqlite' | 'postgres'): Record<string, Migration> {
-  return { '2026_11_30_0001_first': first(engine), '2026_11_30_0002_proof_reads': proofReads };
+  return {
+    '2026_11_30_0001_first': first(engine),
+    '2026_11_30_0002_proof_reads': proofReads,
+    '2026_11_30_0003_packages': packages,
+  };
 }
 
 /** Thrown when the ledger was written by a newer Owed; the message says so and what to do. */
