@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, OpenDb } from './db/open.js';
+import type { EventRow } from './db/schema.js';
 import { type EventRecord, fromRow, hashOf } from './events/record.js';
 import { fold, type StreamDef } from './events/stream.js';
 import { handoffStream } from './handoffs/table.js';
@@ -17,8 +18,17 @@ export interface Verified {
   difference: string | null;
 }
 
+/** A row that holds no JSON any more is an event whose hash does not fit: the chain names it. */
+function readable(row: EventRow): EventRecord {
+  try {
+    return fromRow(row);
+  } catch {
+    return fromRow({ ...row, actor: '{}', payload: '{}' });
+  }
+}
+
 /** Yields the log stream by stream, in order of version, without holding all of it. */
-export async function* eachStream(db: Db): AsyncGenerator<EventRecord[]> {
+export async function* eachStream(db: Db, read = fromRow): AsyncGenerator<EventRecord[]> {
   let after = '';
   for (;;) {
     const names = await db
@@ -40,7 +50,7 @@ export async function* eachStream(db: Db): AsyncGenerator<EventRecord[]> {
       .orderBy('version')
       .execute();
     let current: EventRecord[] = [];
-    for (const event of rows.map(fromRow)) {
+    for (const event of rows.map((row) => read(row))) {
       if (current[0] && current[0].stream !== event.stream) {
         yield current;
         current = [];
@@ -74,7 +84,7 @@ export async function verify(db: Db): Promise<Verified> {
   for (const def of streams) projected.set(def.prefix, await def.projected(db));
   let events = 0;
   let count = 0;
-  for await (const stream of eachStream(db)) {
+  for await (const stream of eachStream(db, readable)) {
     const first = stream[0] as EventRecord;
     const [prefix, id] = [
       first.stream.slice(0, first.stream.indexOf(':')),
