@@ -36,6 +36,11 @@ const OPEN: ItemView = {
   subtasks: [{ name: 'call the lead back', state: 'open' }],
   notes: [{ text: 'she is back on Thursday', by: 'smith', at: T0 }],
   refs: ['#12'],
+  notDone: null,
+  ask: null,
+  rerunAt: null,
+  session: null,
+  suppressed: null,
 };
 
 const ITEM = {

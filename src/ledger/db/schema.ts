@@ -220,6 +220,7 @@ export interface Tables {
 
 export type EventRow = Selectable<EventsTable>;
 export type ItemRow = Selectable<ItemsTable>;
+export type PackageRow = Selectable<PackagesTable>;
 export type BoardRow = Selectable<BoardTable>;
 export type PostRow = Selectable<PostsTable>;
 export type InboxRow = Selectable<InboxTable>;

@@ -91,7 +91,8 @@ export function decideItem(item: ItemState, command: ItemCommand): Decision {
       return [closed({ kind: 'mute', text: forHow, link: null, by, at: command.at }, command.mute)];
     }
     case 'unmute':
-      return item.muted ? [annotated({ muted: null, suppressed: null })] : { refused: 'not-muted' };
+      if (!item.muted) return { refused: 'not-muted' };
+      return [annotated(item.suppressed ? { muted: null, suppressed: null } : { muted: null })];
     case 'take':
       if (item.state !== 'open') return { refused: 'not-open', state: item.state, proof: item.proof };
       // A take holds the page once: whoever takes it next is shown the first (O12).

@@ -86,6 +86,11 @@ export function item(changes: Partial<ItemView> = {}): ItemView {
     subtasks: [],
     notes: [],
     refs: [],
+    notDone: null,
+    ask: null,
+    rerunAt: null,
+    session: null,
+    suppressed: null,
     ...changes,
   };
 }
