@@ -2,17 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Logger } from 'pino';
+import { itemJson } from './cli/json.js';
 import type { Config, Secrets } from './config/index.js';
 import type { HandlerContext } from './handlers/context.js';
 import { isHeard } from './handlers/heard.js';
 import { answerOf, registerHandlers } from './handlers/index.js';
 import { INBOX_LEASE, Intake } from './handlers/intake.js';
+import { admit, commandOf } from './handlers/people.js';
+import { verbContext } from './handlers/verbs.js';
 import { healthOf } from './http/health.js';
 import { type HttpServer, startHttp } from './http/server.js';
 import { type Envelope, type Ledger, type PostClaim, tsToMillis } from './ledger/index.js';
 import type { ItemView, Saying } from './ledger/types.js';
 import { permalink } from './messages/parse/index.js';
 import { renderSaying } from './messages/render/index.js';
+import { createGitHub } from './proofs/github/index.js';
+import { createReaders } from './proofs/index.js';
 import { asEventBody, createSlack, inboxId, inboxSettles, type Slack, toSlackMessage } from './slack/index.js';
 import type { SelfFacts, SlackMessage } from './slack/types.js';
 import { checkChannels, checkIdentity } from './start-checks.js';
@@ -21,6 +26,9 @@ import { runChase } from './sweeps/chase/run.js';
 import { reconcileUnknown } from './sweeps/deliver/reconcile.js';
 import { deliverDue } from './sweeps/deliver/run.js';
 import { sweep } from './sweeps/index.js';
+import { Proofs } from './sweeps/proofs/run.js';
+import { answerAsk } from './verbs/answer.js';
+import { personNamed } from './verbs/people.js';
 
 export interface SeatOptions {
   config: Config;
@@ -29,7 +37,12 @@ export interface SeatOptions {
   log: Logger;
   /** Sockets to keep open; two unless given. */
   connections?: number;
+  /** Where tokens of sources come from (X2). */
+  env?: Record<string, string | undefined>;
 }
+
+/** One reading of a source, milliseconds. */
+const READ_TIMEOUT = 10_000;
 
 /** How often the outbox and the inbox are looked at for what another process wrote, milliseconds ("within 2 s"). */
 const TICK = 400;
@@ -47,6 +60,10 @@ export class SeatProcess {
   readonly #o: SeatOptions;
   readonly #slack: Slack;
   readonly #intake: Intake;
+  readonly #proofs: Proofs;
+  readonly #handlers: HandlerContext;
+  /** Agents at work; a clean stop waits for none of them, the re-run takes over (A4). */
+  readonly #answering = new Set<Promise<void>>();
   readonly #holder = `${hostname()}:${process.pid}:${randomBytes(3).toString('hex')}`;
   readonly #startedAt = Date.now();
   readonly #lag = monitorEventLoopDelay({ resolution: 20 });
@@ -80,7 +97,22 @@ export class SeatProcess {
       accepted: () => this.#intake.wake(),
       onConnected: () => this.#catchUp(),
     });
-    registerHandlers(this.#slack.app, this.#handlerContext());
+    const readers = createReaders({
+      config,
+      github: createGitHub({
+        apiUrl: config.github.apiUrl,
+        token: options.env?.[config.github.tokenEnv] ?? null,
+        now: Date.now,
+        timeout: READ_TIMEOUT,
+        log,
+      }),
+      readThread: (channel, thread) => this.#readThread(channel, thread),
+      link: (channel, ts, thread) => this.#linkOf(channel, ts, thread) ?? '',
+      now: Date.now,
+    });
+    this.#proofs = new Proofs({ ledger, config, holder: this.#holder, now: Date.now, ...readers });
+    this.#handlers = this.#handlerContext();
+    registerHandlers(this.#slack.app, this.#handlers);
   }
 
   /**
@@ -118,7 +150,19 @@ export class SeatProcess {
       now: Date.now,
       parts: [
         { name: 'reading the bridge back', run: () => this.#catchUp() },
-        { name: 'chasing what is due', run: () => runChase({ ledger, config, holder: this.#holder, now: Date.now }) },
+        { name: 'reading proofs', run: () => this.#proofs.run() },
+        {
+          name: 'chasing what is due',
+          run: () =>
+            runChase({
+              ledger,
+              config,
+              holder: this.#holder,
+              now: Date.now,
+              stillOwed: (item) => this.#proofs.stillOwed(item),
+              rerun: (key) => this.#answer(key, 2),
+            }),
+        },
         { name: 'saying what is due', run: async () => ({ done: await this.#say() }) },
         { name: 'pruning the inbox', run: () => ledger.pruneInbox(Date.now() - 30 * DAY).then(() => ({})) },
       ],
@@ -291,6 +335,49 @@ export class SeatProcess {
     return this.#self ? permalink(this.#self.teamUrl, channel, ts, thread) : null;
   }
 
+  /** Whether a message is one that a bot of ours posted mechanically: its metadata says so (A3). */
+  async #readThread(channel: string, thread: string) {
+    const read = await this.#slack.history.thread(channel, thread);
+    if (!read.ok) return read;
+    const value = read.value.map(({ ts, user, text, metadata }) => {
+      const machine = metadata?.event_type === 'owed_post' && metadata.event_payload.machine === true;
+      return { ts, user, text, machine };
+    });
+    return { ok: true as const, value };
+  }
+
+  /** Has the agent answer an ask; nothing waits for it (A2). */
+  #answer(key: string, run: number): void {
+    const { ledger, config, log } = this.#o;
+    const command = commandOf(this.#handlers);
+    const work = answerAsk(
+      { ledger, config, now: Date.now, forms: verbContext(this.#handlers).forms },
+      {
+        asker: async (user) => {
+          const admitted = await admit(this.#handlers, user);
+          if (admitted.ok) return { asker: admitted.asker, mayNot: null };
+          const person = personNamed({ user }, config);
+          const name = person?.name ?? user;
+          return { asker: { kind: 'human', key: person?.key ?? null, user, name }, mayNot: admitted.reason };
+        },
+        thread: async (channel, thread) => {
+          const read = await this.#readThread(channel, thread);
+          return read.ok ? read.value.map(({ user, text, ts }) => ({ from: user ?? '', text, ts })) : [];
+        },
+        link: (channel, ts, thread) => this.#linkOf(channel, ts, thread) ?? '',
+        itemJson: (item) => itemJson(item, this.#self?.teamUrl ?? null),
+        command,
+        log: (sentence) => log.warn({ ask: key }, sentence),
+      },
+      key,
+      run,
+    )
+      .then(() => this.#handlers.kick())
+      .catch((error) => this.#report(`answering ${key}`, error))
+      .finally(() => this.#answering.delete(work));
+    this.#answering.add(work);
+  }
+
   #handlerContext(): HandlerContext {
     const { ledger, config } = this.#o;
     return {
@@ -305,6 +392,12 @@ export class SeatProcess {
       openView: (trigger, view) => this.#slack.calls.openView(trigger, view),
       updateView: (view, content) => this.#slack.calls.updateView(view, content),
       publishHome: (user, view) => this.#slack.calls.publishHome(user, view),
+      react: (channel, ts, name) => this.#slack.calls.react(channel, ts, name),
+      readThread: (channel, thread) => this.#readThread(channel, thread),
+      readProof: async (key) => {
+        await this.#proofs.stillOwed(await ledger.itemState(key));
+      },
+      answer: (key) => this.#answer(key, 1),
       respond: (url, body) => this.#slack.calls.respond(url, body),
       postEphemeral: (to, said) => this.#slack.calls.postEphemeral(to, said),
     };

@@ -31,7 +31,14 @@ export async function runSeat(options: RunOptions): Promise<ExitCode> {
   try {
     const ledger = await openLedger(loaded.config);
     const connections = options.env.OWED_SOCKETS ? Number(options.env.OWED_SOCKETS) : undefined;
-    seat = new SeatProcess({ config: loaded.config, secrets: secrets.secrets, ledger, log, connections });
+    seat = new SeatProcess({
+      config: loaded.config,
+      secrets: secrets.secrets,
+      ledger,
+      log,
+      connections,
+      env: options.env,
+    });
     const stopped = untilStopped();
     await Promise.race([seat.start(), stopped]);
     await stopped;

@@ -21,6 +21,16 @@ export interface HandlerContext {
   openView: (triggerId: string, view: Record<string, unknown>) => Promise<Read<{ id: string; hash: string }>>;
   updateView: (view: { id: string }, content: Record<string, unknown>) => Promise<Read<unknown>>;
   publishHome: (user: string, view: Record<string, unknown>) => Promise<Read<unknown>>;
+  react: (channel: string, ts: string, name: string) => Promise<Read<unknown>>;
+  /** A thread, oldest first, with whether each message is a machine line (A3). */
+  readThread: (
+    channel: string,
+    thread: string,
+  ) => Promise<Read<{ ts: string; user: string | null; machine: boolean }[]>>;
+  /** Reads the proof of one item now and applies it (S4). */
+  readProof: (key: string) => Promise<void>;
+  /** Has the agent answer an ask; nothing waits for it (A2). */
+  answer: (key: string) => void;
   respond: (responseUrl: string, body: Record<string, unknown>) => Promise<Read<unknown>>;
   postEphemeral: (
     to: { channel: string; user: string; thread?: string | null },

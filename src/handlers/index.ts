@@ -3,7 +3,8 @@ import { ACTION, VIEW } from '../messages/render/index.js';
 import { type ActionBody, onItemAction } from './actions/item.js';
 import { onOwedCommand, type SlashBody } from './commands/owed.js';
 import type { HandlerContext } from './context.js';
-import { onBridgeMessage } from './events/bridge.js';
+import { onMessage } from './events/message.js';
+import { onReaction } from './events/reaction.js';
 import { publishHome } from './home/home.js';
 import { commandOf } from './people.js';
 import { onHandoffShortcut, type ShortcutBody } from './shortcuts/handoff.js';
@@ -13,7 +14,8 @@ export { answerOf } from './views/submitted.js';
 
 /** Binds every listener; the listeners themselves are one file per feature, and thin. */
 export function registerHandlers(app: App, ctx: HandlerContext): void {
-  app.event('message', ({ event }) => onBridgeMessage(ctx, event as unknown as Record<string, unknown>));
+  app.event('message', ({ event }) => onMessage(ctx, event as unknown as Record<string, unknown>));
+  app.event('reaction_added', ({ event }) => onReaction(ctx, event as unknown as Record<string, unknown>));
   app.event('app_home_opened', async ({ event }) => {
     if (event.tab === 'home') await publishHome(ctx, event.user);
   });

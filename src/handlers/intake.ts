@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { Envelope, InboxRow, Ledger } from '../ledger/index.js';
 
 type Body = Record<string, unknown>;
@@ -23,6 +24,12 @@ export interface IntakeDeps {
 /** How long a row is this process's to handle before another may take it over, milliseconds. */
 export const INBOX_LEASE = 30_000;
 
+/** What arrives within so many milliseconds is handled together: one read, and one commit that marks it as handled. */
+const GATHER = 5;
+
+/** Handling pauses after so many milliseconds, for what arrived meanwhile to be stored and acknowledged. */
+const SLICE = 2;
+
 /** How long a process may be silent before another takes the turn of handling messages over, milliseconds. */
 const TURN = 5_000;
 
@@ -42,14 +49,19 @@ export class Intake {
   #turnUntil = 0;
   #draining: Promise<void> | null = null;
   #again = false;
+  #waking: NodeJS.Timeout | null = null;
+  #stopped = false;
   lastEventAt: number | null = null;
 
   constructor(deps: IntakeDeps) {
     this.#deps = deps;
   }
 
-  /** Resolves once the envelope is stored; rejects when it could not be, and then it must not be acknowledged. */
-  async receive(body: Body): Promise<{ ack?: unknown }> {
+  /**
+   * Resolves once the envelope is stored; rejects when it could not be, and then it must not be acknowledged. `settled`:
+   * nobody listens to it, so there is nothing to wake for.
+   */
+  async receive(body: Body): Promise<{ ack?: unknown; settled: boolean }> {
     const envelopes = this.#deps.envelopesOf(body);
     await new Promise<void>((resolve, reject) => {
       this.#waiting.push({ envelopes, done: (error) => (error ? reject(error) : resolve()) });
@@ -59,7 +71,7 @@ export class Intake {
       }
     });
     this.lastEventAt = this.#deps.now();
-    return { ack: this.#deps.answer(body) };
+    return { ack: this.#deps.answer(body), settled: envelopes.every((e) => e.settled === true) };
   }
 
   async #flush(): Promise<void> {
@@ -91,13 +103,17 @@ export class Intake {
     this.wake();
   }
 
-  /** Handles what is stored, without waiting for it. */
+  /** Handles what is stored, in a moment and without waiting for it. */
   wake(): void {
-    void this.drain();
+    if (this.#stopped) return;
+    if (this.#draining) this.#again = true;
+    else this.#waking ??= setTimeout(() => void this.drain(), GATHER);
   }
 
   /** Handles everything that is stored and this process's to handle; resolves when it is done. Never rejects. */
   drain(): Promise<void> {
+    if (this.#waking) clearTimeout(this.#waking);
+    this.#waking = null;
     this.#again = true;
     this.#draining ??= this.#drainLoop().finally(() => {
       this.#draining = null;
@@ -162,7 +178,12 @@ export class Intake {
   /** Handles rows one after the other, then marks what was handled. Never rejects. */
   async #handleAll(rows: readonly InboxRow[]): Promise<void> {
     const done: string[] = [];
+    let pause = performance.now() + SLICE;
     for (const row of rows) {
+      if (performance.now() >= pause) {
+        await immediate();
+        pause = performance.now() + SLICE;
+      }
       if (row.ordered === 1 && !(await this.#takeTurn())) break;
       if (await this.#handle(row)) done.push(row.id);
     }
@@ -192,9 +213,10 @@ export class Intake {
     }
   }
 
-  /** Resolves when what is being handled is done; for a clean stop. */
+  /** Resolves when what is being handled is done; for a clean stop, after which nothing wakes it. */
   async settled(): Promise<void> {
-    await this.#draining;
+    this.#stopped = true;
+    await (this.#waking ? this.drain() : this.#draining);
     await Promise.all(this.#beside);
     if (this.#turnUntil > 0) await this.#deps.ledger.endTurn(this.#deps.holder).catch(() => {});
   }

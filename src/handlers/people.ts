@@ -3,7 +3,9 @@ import type { Asker } from '../verbs/context.js';
 import { personNamed } from '../verbs/people.js';
 import type { HandlerContext } from './context.js';
 
-export type Admitted = { ok: true; asker: Asker } | { ok: false; markup: string };
+export type Admitted =
+  | { ok: true; asker: Asker }
+  | { ok: false; markup: string; reason: 'guest' | 'external' | 'not-listed' };
 
 /**
  * Whether a Slack user may act (X1): full members of the workspace only, or those whom the configuration lists. Who cannot
@@ -14,10 +16,15 @@ export async function admit(ctx: HandlerContext, user: string): Promise<Admitted
   const person = personNamed({ user }, config);
   const facts = await ctx.user(user);
   if (!facts.ok) {
-    return { ok: false, markup: 'Slack could not say who you are just now, so nothing was changed. Please try again.' };
+    return {
+      ok: false,
+      reason: 'not-listed',
+      markup: 'Slack could not say who you are just now, so nothing was changed. Please try again.',
+    };
   }
   const no = (reason: 'guest' | 'external' | 'not-listed'): Admitted => ({
     ok: false,
+    reason,
     markup: sentenceFor({ why: 'not-allowed', reason }, commandOf(ctx), config),
   });
   if (facts.value.isExternal) return no('external');

@@ -27,6 +27,7 @@ import {
 import { endMute, openFromSource, recordTerminal, type TerminalLine, type TerminalRecorded } from './items/source.js';
 import { itemStream } from './items/table.js';
 import { migrate } from './migrations/index.js';
+import { Packages } from './packages/packages.js';
 import { claim, toClaim } from './posts/claim.js';
 import { type DuePost, effectKind } from './posts/raise.js';
 import { expireLeases, type Look, type RetryPolicy, reconcile, settle } from './posts/settle.js';
@@ -41,7 +42,7 @@ import {
   stateOfRow,
 } from './queries/items.js';
 import { type LedgerStatus, lastSweep, readStatus, type SweepRecord } from './queries/status.js';
-import { leaseRead, memoryOf, type ReadDue, readsDue } from './reads.js';
+import { leaseRead, memoryOf, type ReadDue, readNext, readsDue } from './reads.js';
 import { type Act, type Applied, once, transact } from './transact.js';
 import type { ClaimWords, HandoffWords, ItemView } from './types.js';
 import { exportEvents, rebuild, type Verified, verify } from './verify.js';
@@ -65,6 +66,7 @@ export type { TerminalLine, TerminalRecorded } from './items/source.js';
 export { isMuted, kindOfLabel, owedToOf } from './items/source.js';
 export { compareTs, handoffKey, itemKey, normalisePart, parseHandoffKey, tsToMillis } from './keys.js';
 export { NewerSchema } from './migrations/index.js';
+export * from './packages/index.js';
 export type { DuePost } from './posts/raise.js';
 export type { Look, RetryPolicy } from './posts/settle.js';
 export { ABSENT_READS } from './posts/settle.js';
@@ -123,10 +125,13 @@ export interface EventView {
 export class Ledger {
   readonly #open: OpenDb;
   readonly #config: Config;
+  /** Verbs of work packages (W2 to W6). */
+  readonly packages: Packages;
 
   constructor(open: OpenDb, config: Config) {
     this.#open = open;
     this.#config = config;
+    this.packages = new Packages(open);
   }
 
   get engine(): Engine {
@@ -253,6 +258,20 @@ export class Ledger {
     return transact(this.#open, READER, (unit) => openAsks(unit, channel, thread));
   }
 
+  /** The open ask that a message is (A3). */
+  async asksAt(channel: string, ts: string): Promise<ItemState[]> {
+    const rows = await this.#open.db
+      .selectFrom('items')
+      .select(['key', 'state_json'])
+      .where('kind', '=', 'ask')
+      .where('state', '=', 'open')
+      .where('subject', 'like', `${channel}/%`)
+      .execute();
+    const asks = rows.map(stateOfRow);
+    const exact = asks.filter((item) => item.ask?.ts === ts);
+    return exact;
+  }
+
   /** Claims the one re-run of an ask (A4). */
   claimRerun(act: Act, key: string): Promise<boolean> {
     return transact(this.#open, act, (unit) => claimRerun(unit, key));
@@ -286,6 +305,11 @@ export class Ledger {
 
   leaseRead(key: string, now: number, length: number): Promise<boolean> {
     return leaseRead(this.#open.db, key, now, length);
+  }
+
+  /** Nothing outside proves it: it is not read any more. */
+  unread(key: string): Promise<void> {
+    return readNext(this.#open.db, key, null);
   }
 
   readMemory(key: string): Promise<Record<string, unknown>> {

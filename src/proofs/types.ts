@@ -35,4 +35,6 @@ export interface ReadOutcome {
   result: ProofRead;
   /** Kept for the next read of the same item. */
   memory: ReaderMemory;
+  /** A proof that may still regress, and is to be looked at again at the kind's cadence (O3). */
+  watched?: boolean;
 }

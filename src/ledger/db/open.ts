@@ -35,6 +35,16 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
+/**
+ * Kysely runs SQLite's migrations outside a transaction, and two processes that start at once in each other's way. SQLite's
+ * DDL is transactional: begun immediately, it is also the lock (L6).
+ */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
 class ImmediateSqliteDialect extends SqliteDialect {
   readonly #database: ConstructorParameters<typeof SqliteDriver>[0];
   constructor(config: ConstructorParameters<typeof SqliteDriver>[0]) {
@@ -45,7 +55,7 @@ class ImmediateSqliteDialect extends SqliteDialect {
     return new ImmediateDriver(this.#database);
   }
   override createAdapter() {
-    return new SqliteAdapter();
+    return new TransactionalAdapter();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/types.js';
-import type { DueMark, Ledger } from '../../ledger/index.js';
-import { planChase } from './plan.js';
+import type { DueMark, ItemState, Ledger } from '../../ledger/index.js';
+import { type ChaseAction, foldStorms, planChase, type StormAction } from './plan.js';
 
 export interface ChaseCounts {
   walked: number;
@@ -8,20 +8,27 @@ export interface ChaseCounts {
   errors: string[];
 }
 
-const BATCH = 500;
-
-/**
- * Walks the items that are due for something and raises their nudges and pages, each once for its round (S1, S2, P6).
- * Only what is due is read, however much is open (S6).
- */
-export async function runChase(deps: {
+export interface ChaseDeps {
   ledger: Ledger;
   config: Config;
   holder: string;
   now: () => number;
-}): Promise<ChaseCounts> {
-  const { ledger, config, holder } = deps;
+  /** Reads the item's proof right before a nudge or a page (S4); false where it is done by now. */
+  stillOwed?: (item: ItemState) => Promise<boolean>;
+  /** Runs a claimed ask again; nothing waits for it (A4). */
+  rerun?: (key: string) => void;
+}
+
+const BATCH = 500;
+
+/**
+ * Walks the items that are due for something and does it, each once for its round (S1, S2, P6). Only what is due is read,
+ * however much is open (S6). Pages come last, when it is known how many there are for one channel (O11).
+ */
+export async function runChase(deps: ChaseDeps): Promise<ChaseCounts> {
+  const { ledger, config } = deps;
   const counts: ChaseCounts = { walked: 0, done: 0, errors: [] };
+  const pages: ChaseAction[] = [];
   let mark: DueMark | null = null;
   do {
     const now = deps.now();
@@ -32,17 +39,65 @@ export async function runChase(deps: {
     for (const failure of plan.failures) await fail(failure.key, failure.error);
     const planned = new Set([...plan.failures, ...plan.actions].map((one) => one.key));
     for (const { key } of due.items) if (!planned.has(key)) await ledger.noteError(key, null, now);
+    const items = new Map(due.items.map((item) => [item.key, item]));
     for (const action of plan.actions) {
-      try {
-        const act = { now, actor: { kind: 'process' as const, id: holder }, cause: `sweep:${action.post.effect}` };
-        if (await ledger.raiseOnItem(act, action.key, action.round, action.kind, action.post)) counts.done += 1;
-        await ledger.noteError(action.key, null, now);
-      } catch (error) {
-        await fail(action.key, (error as Error).message);
-      }
+      const owed = await tried(action.key, async () => stillOwed(action, items.get(action.key)));
+      if (owed !== true) continue;
+      if (action.do === 'page') pages.push(action);
+      else await tried(action.key, () => carryOut(action));
     }
   } while (mark !== null);
+  const id = `${deps.now()}-${deps.holder}`;
+  for (const action of foldStorms(pages, config, id)) {
+    const key = action.do === 'storm' ? (action.items[0]?.key ?? '') : action.key;
+    await tried(key, () => carryOut(action));
+  }
   return counts;
+
+  /** Anything but a nudge or a page needs no look at the proof. */
+  async function stillOwed(action: ChaseAction, item: ItemState | undefined): Promise<boolean> {
+    if (!item || (action.do !== 'nudge' && action.do !== 'page' && action.do !== 'rerun')) return true;
+    return deps.stillOwed?.(item) ?? true;
+  }
+
+  async function carryOut(action: ChaseAction | StormAction): Promise<void> {
+    const now = deps.now();
+    const cause = 'post' in action ? `sweep:${action.post.effect}` : `sweep:${action.do}/${action.key}/${action.round}`;
+    const act = { now, actor: { kind: 'process' as const, id: deps.holder }, cause };
+    switch (action.do) {
+      case 'nudge':
+      case 'page':
+        if (await ledger.raiseOnItem(act, action.key, action.round, action.do, action.post)) counts.done += 1;
+        break;
+      case 'line':
+        if (await ledger.raiseLine(act, action.key, action.round, action.post)) counts.done += 1;
+        break;
+      case 'rerun':
+        if (await ledger.claimRerun(act, action.key)) {
+          counts.done += 1;
+          deps.rerun?.(action.key);
+        }
+        break;
+      case 'end-mute':
+        if (await ledger.endMute(act, action.key)) counts.done += 1;
+        break;
+      case 'storm':
+        counts.done += await ledger.raiseStorm(act, action.items, action.post);
+        for (const { key } of action.items) await ledger.noteError(key, null, now);
+        return;
+    }
+    await ledger.noteError(action.key, null, now);
+  }
+
+  /** One item's failure stops none of the others; it is recorded on the item (S2). */
+  async function tried<T>(key: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      await fail(key, (error as Error).message);
+      return undefined;
+    }
+  }
 
   async function fail(key: string, error: string): Promise<void> {
     counts.errors.push(`${key}: ${error}`);
