@@ -27,7 +27,7 @@ describe('what the items that are due call for', () => {
     const nudge = {
       key: 'handoff:leads/x',
       round: 1,
-      kind: 'nudge',
+      do: 'nudge',
       post: {
         effect: 'nudge/handoff:leads/x/1',
         place: { channel: 'C02BRIDGE', thread: handoffFacts().bridge?.ts },
@@ -43,21 +43,21 @@ describe('what the items that are due call for', () => {
 
   it('[O9, P6] then one page, with a key of its round', () => {
     expect(plan({ said: said('nudge') }, '10:00')).toMatchObject([
-      { kind: 'page', post: { effect: 'page/handoff:leads/x/1', round: 1 } },
+      { do: 'page', post: { effect: 'page/handoff:leads/x/1', round: 1 } },
     ]);
     expect(plan({ round: 3 }, '10:00')).toMatchObject([{ post: { effect: 'page/handoff:leads/x/3', round: 3 } }]);
     expect(plan({ said: { ...said('nudge'), ...said('page') } }, 'Tue 10:00')).toEqual([]);
   });
 
   it('[S3] long past both bounds it is paged once, not nudged and paged in one breath', () => {
-    expect(plan({}, 'Sun 10:00').map((action) => action.kind)).toEqual(['page']);
+    expect(plan({}, 'Sun 10:00').map((action) => action.do)).toEqual(['page']);
     expect(plan({ said: said('page') }, 'Sun 10:00')).toEqual([]);
   });
 
   it('[O12] taken it is not paged until then, and like any other after that', () => {
     const taken = { by: 'gera', at: at('09:50'), until: at('13:50') };
     expect(plan({ taken, said: said('nudge') }, '10:00')).toEqual([]);
-    expect(plan({ taken, said: said('nudge') }, '13:50').map((action) => action.kind)).toEqual(['page']);
+    expect(plan({ taken, said: said('nudge') }, '13:50').map((action) => action.do)).toEqual(['page']);
   });
 
   it('[P2] closed it calls for nothing', () => {
@@ -67,7 +67,7 @@ describe('what the items that are due call for', () => {
   it('a taker that the configuration no longer names is not nudged; the page comes all the same', () => {
     const gone = { handoff: handoffFacts({ taker: 'cypher' }) };
     expect(plan(gone, '09:30')).toEqual([]);
-    expect(plan(gone, '10:00').map((action) => action.kind)).toEqual(['page']);
+    expect(plan(gone, '10:00').map((action) => action.do)).toEqual(['page']);
   });
 
   it('[S2] one item that throws stops none of the others', () => {
