@@ -142,7 +142,7 @@ function notStarted(error: unknown, program: string, name: string, cwd: string |
   // The system answers "no such file" for the folder as for the program.
   if (code === 'ENOENT' && cwd !== undefined && !isFolder(cwd))
     return failed('not-started', `${name} was not started: there is no folder ${cwd}`);
-  if (code === 'ENOENT') return failed('missing', `${program} was not found; is it installed, and on the PATH`);
+  if (code === 'ENOENT') return failed('missing', `${program} was not found; install it, or put it on the PATH`);
   if (code === 'EACCES' || code === 'ENOEXEC')
     return failed('not-executable', `${program} cannot be executed; its mode, or its first line, does not allow it`);
   return failed('not-started', `${name} could not be started (${code})`);

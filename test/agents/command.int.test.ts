@@ -48,7 +48,7 @@ describe('the configured agent', () => {
     const answer = await askAgent({ command: ['no-such-agent'], timeout: 1_000 }, QUESTION);
     expect(answer).toEqual({
       ok: false,
-      sentence: "The agent's command failed: no-such-agent was not found; is it installed, and on the PATH.",
+      sentence: "The agent's command failed: no-such-agent was not found; install it, or put it on the PATH.",
     });
   });
 });

@@ -54,7 +54,7 @@ describe('[A2] a command', () => {
   it('[A2] that is not there is missing, in one sentence', async () => {
     expect(await run(['no-such-agent-anywhere'])).toEqual({
       outcome: 'missing',
-      sentence: 'no-such-agent-anywhere was not found; is it installed, and on the PATH.',
+      sentence: 'no-such-agent-anywhere was not found; install it, or put it on the PATH.',
     });
   });
 

@@ -40,10 +40,11 @@ export async function readCommandProof(
   const { now, timeout = TIMEOUT, ...run } = options;
   const filled = withSubject(argv, item.subject);
   if (filled === null) {
-    const reason = `The subject “${plainLine(item.subject, 100)}” begins like an option of the command, so it was not run.`;
+    const reason = `the subject “${plainLine(item.subject, 100)}” begins like an option of the command, so it was not run`;
     return { result: unknown(reason), memory };
   }
-  const input = `${JSON.stringify({ ...item, opened: new Date(item.opened).toISOString() })}\n`;
+  const { key, subject, opened } = item;
+  const input = `${JSON.stringify({ key, subject, opened: iso(opened) })}\n`;
   const result = await runCommand(filled, { ...run, input, timeout, maxOutput: MAX_OUTPUT, maxError: MAX_ERROR });
   return { result: readRun(result, nameOf(argv), now), memory };
 }
@@ -71,15 +72,15 @@ type Said = z.output<typeof said>;
 
 /** What a run of the command means; `name` is how it is called in a sentence. Pure. */
 export function readRun(result: RunResult, name: string, now: number): ProofRead {
-  if (result.outcome !== 'exited') return unknown(`The proof could not be read: ${result.sentence}`);
+  if (result.outcome !== 'exited') return unknown(result.sentence.replace(/\.$/, ''));
   const { code, stdout, stderr } = result;
   const printed = parse(stdout);
   if (code === 1) return open(printed?.state === 'proved' ? null : printed);
   if (code !== 0) {
     const why = errorLine(stderr);
-    return unknown(`${name} ended with exit code ${code}${why === null ? '.' : `: ${why}`}`);
+    return unknown(`${name} ended with exit code ${code}${why === null ? '' : `: ${why}`}`);
   }
-  if (printed === null) return unknown(`${name} printed no {"state": "proved" | "not-proved" | "unknown"}.`);
+  if (printed === null) return unknown(`${name} printed no {"state": "proved" | "not-proved" | "unknown"}`);
   switch (printed.state) {
     case 'proved': {
       const text = words(printed.text) ?? `${name} says that it is done`;
@@ -88,7 +89,7 @@ export function readRun(result: RunResult, name: string, now: number): ProofRead
     case 'not-proved':
       return open(printed);
     case 'unknown':
-      return unknown(words(printed.text) ?? words(printed.blocking) ?? `${name} says that it does not know.`);
+      return unknown(words(printed.text) ?? words(printed.blocking) ?? `${name} says that it does not know`);
     default:
       return printed.state satisfies never;
   }
@@ -111,5 +112,6 @@ function open(printed: Said | null): ProofRead {
 const LONGEST = 500;
 const words = (text: string | null | undefined): string | null => plainLine(text ?? '', LONGEST) || null;
 const linkOf = ({ link }: Said): string | null => (link && isLink(link.trim()) ? link.trim() : null);
-const nameOf = (argv: readonly string[]) => argv[0]?.split('/').at(-1) || 'The command';
+const iso = (at: number): string | null => (Number.isFinite(at) ? new Date(at).toISOString() : null);
+const nameOf = (argv: readonly string[]) => argv[0]?.split('/').at(-1) || 'the command';
 const unknown = (reason: string): ProofRead => ({ read: 'unknown', reason, retryAt: null });

@@ -151,6 +151,6 @@ const one = (header: string | string[] | undefined): string | null =>
   (Array.isArray(header) ? header[0] : header) ?? null;
 const nothing = (reason: string, retry: number | null = null): Fetched => ({
   got: 'nothing',
-  reason: `${reason}.`,
+  reason,
   retryAt: retry,
 });

@@ -35,7 +35,7 @@ export async function readHttpProof(
   const { now, timeout = TIMEOUT } = options;
   const url = addressOf(source.url, subject);
   if (url === null) {
-    const reason = `The subject “${shown(subject)}” does not fit into the address that is asked.`;
+    const reason = `the subject “${shown(subject)}” does not fit into the address that is asked`;
     return { result: unknown(reason), memory };
   }
   const asked = JSON.stringify([url.href, source.pointer, source.equals]);
@@ -43,7 +43,7 @@ export async function readHttpProof(
   const fetched = await fetchJson(url, { ...options, timeout, allow: source.allow, etag: kept?.etag ?? null });
   if (fetched.got === 'nothing') return { result: unknown(fetched.reason, fetched.retryAt), memory };
   if (fetched.got === 'unchanged') {
-    if (!kept) return { result: unknown(`${url.host} says that nothing changed, to a first question.`), memory: {} };
+    if (!kept) return { result: unknown(`${url.host} says that nothing changed, to a first question`), memory: {} };
     return { result: verdict(kept, url, now), memory };
   }
   const found = judge(pointTo(fetched.document, source.pointer), source);
