@@ -6,6 +6,7 @@ import { addClose } from './close.js';
 import { addDemo } from './demo.js';
 import { addDoctor } from './doctor.js';
 import { addHandoff } from './handoff.js';
+import { addImport } from './import.js';
 import { EXIT, type Io } from './io.js';
 import { addItems } from './items.js';
 import { addLedger } from './ledger.js';
@@ -13,6 +14,7 @@ import { addManifest } from './manifest.js';
 import { addMark } from './mark.js';
 import { addMute } from './mute.js';
 import { addNote } from './note.js';
+import { addPackage } from './package.js';
 import { addRun } from './run.js';
 import { addShow } from './show.js';
 import { addStatus } from './status.js';
@@ -36,6 +38,8 @@ const VERBS: readonly AddVerb[] = [
   addClaim,
   addMark,
   addNote,
+  addImport,
+  addPackage,
   addLedger,
   addManifest,
 ];

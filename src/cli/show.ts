@@ -1,7 +1,9 @@
 import { parseHandoffKey } from '../ledger/index.js';
 import { findItem } from '../verbs/find.js';
+import { findPackage, isPackageKey } from '../verbs/packages.js';
 import { answer, EXIT } from './io.js';
 import { type ItemHistory, runningOf, showJson } from './json.js';
+import { packageShowJson, packageText } from './package.js';
 import { failed, withLedger } from './session.js';
 import { showText } from './show-text.js';
 import { type AddVerb, example, withJson } from './verb.js';
@@ -15,6 +17,13 @@ export const addShow: AddVerb = (program, bind) => {
   bind<object>(command, (call, _options, typed = '') =>
     withLedger(call, async (ctx) => {
       const { ledger, config } = ctx;
+      if (isPackageKey(typed)) {
+        const found = await findPackage(ctx, typed);
+        if (!found.ok) return failed(call.io, found);
+        const events = await ledger.packages.events(found.value.view.key);
+        await answer(call, packageShowJson(found.value, events), packageText(found.value, ctx.now()));
+        return EXIT.done;
+      }
       const found = await findItem(ctx, typed);
       if (!found.ok) return failed(call.io, found);
       const item = found.value;
