@@ -16,9 +16,11 @@ import { addMute } from './mute.js';
 import { addNote } from './note.js';
 import { addPackage } from './package.js';
 import { addRun } from './run.js';
+import { addSessionLink } from './session-link.js';
 import { addShow } from './show.js';
 import { addStatus } from './status.js';
 import { addTake } from './take.js';
+import { addTerminal } from './terminal.js';
 import { addUnmute } from './unmute.js';
 import { type AddVerb, type Bind, binder } from './verb.js';
 
@@ -38,6 +40,8 @@ const VERBS: readonly AddVerb[] = [
   addClaim,
   addMark,
   addNote,
+  addTerminal,
+  addSessionLink,
   addImport,
   addPackage,
   addLedger,

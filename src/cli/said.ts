@@ -78,12 +78,8 @@ async function settled(ctx: VerbContext, said: Said, wait: number): Promise<Post
   }
 }
 
-async function find(ctx: VerbContext, said: Said): Promise<PostView | null> {
-  const rows = await Promise.all(
-    [`handoff:${said.key}`, `handoff-received:${said.key}`].map((k) => ctx.ledger.postsOf(k)),
-  );
-  return rows.flat().find((post) => post.effect === said.effect) ?? null;
-}
+const find = (ctx: VerbContext, said: Said): Promise<PostView | null> =>
+  said.effect ? ctx.ledger.post(said.effect) : Promise.resolve(null);
 
 async function linkOf(ctx: VerbContext, key: string, post: PostView, teamUrl: string | null): Promise<string | null> {
   if (!teamUrl || !post.channel || !post.ts) return null;

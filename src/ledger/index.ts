@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Config } from '../config/types.js';
 import { type Engine, type OpenDb, openDatabase } from './db/open.js';
-import type { InboxRow } from './db/schema.js';
+import type { InboxRow, PostRow } from './db/schema.js';
 import { fromRow } from './events/record.js';
 import { load } from './events/store.js';
 import { type BridgePart, recordBridge } from './handoffs/bridge.js';
@@ -95,6 +95,17 @@ export interface DueMark {
   due: number;
   key: string;
 }
+
+const postView = (r: PostRow): PostView => ({
+  effect: r.effect,
+  state: r.state,
+  channel: r.channel,
+  ts: r.ts,
+  attempts: r.attempts,
+  reason: r.reason,
+  notBefore: r.not_before,
+  createdAt: r.created_at,
+});
 
 /** A post that nobody can tell the result of, with what is needed to look for it (P4). */
 export interface UnknownPost {
@@ -220,16 +231,13 @@ export class Ledger {
       .where('item_key', '=', key)
       .orderBy('id')
       .execute();
-    return rows.map((r) => ({
-      effect: r.effect,
-      state: r.state,
-      channel: r.channel,
-      ts: r.ts,
-      attempts: r.attempts,
-      reason: r.reason,
-      notBefore: r.not_before,
-      createdAt: r.created_at,
-    }));
+    return rows.map(postView);
+  }
+
+  /** One row of the outbox by its effect; null when nothing was raised under it. */
+  async post(effect: string): Promise<PostView | null> {
+    const row = await this.#open.db.selectFrom('posts').selectAll().where('effect', '=', effect).executeTakeFirst();
+    return row ? postView(row) : null;
   }
 
   // --- items that sources open -------------------------------------------------------------------------------------

@@ -38,7 +38,11 @@ export function createReaders(deps: ReaderDeps) {
   const ofSource = (source: ProofSource, item: ItemState, memory: ReaderMemory): Promise<ReadOutcome> | null => {
     const filled = (text: string) => text.replaceAll('{subject}', item.subject);
     if ('http' in source) return readHttpProof(source.http, item.subject, memory, { now: now() });
-    if ('command' in source) return readCommandProof(source.command, { ...item, opened: item.openedAt }, memory, { now: now() });
+    if ('command' in source)
+      return readCommandProof(source.command, { ...item, opened: item.openedAt }, memory, {
+        now: now(),
+        secrets: [config.github.tokenEnv],
+      });
     if ('pull-request' in source) return pullRequest(filled(source['pull-request']), item, memory);
     if ('check' in source) return greenRun(filled(source.check), memory);
     // A later DONE is recorded where it is said; a decision where it is answered.

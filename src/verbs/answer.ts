@@ -35,7 +35,9 @@ export async function answerAsk(ctx: VerbContext, deps: AnswerDeps, key: string,
   const owed = (await ctx.ledger.listItems({ owedTo: asker.key ?? ask.asker })).filter((other) => other.key !== key);
   const link = deps.link(ask.channel, ask.ts, ask.thread === ask.ts ? null : ask.thread);
   const answer = ctx.config.agent
-    ? await askAgent(ctx.config.agent, await question(ctx, deps, item, asker, owed, link))
+    ? await askAgent(ctx.config.agent, await question(ctx, deps, item, asker, owed, link), {
+        secrets: [ctx.config.github.tokenEnv],
+      })
     : await builtIn(ctx, deps, item, { asker, mayNot }, owed);
   await carryOut(ctx, deps, item, asker, answer, run, { link, mayNot });
 }
@@ -76,7 +78,7 @@ async function builtIn(
   who: { asker: Asker; mayNot: BuiltinFacts['asker']['mayNot'] },
   owed: ItemView[],
 ): Promise<AgentAnswer> {
-  const intent = understand(asked(item));
+  const intent = understand(asked(item), [ctx.config.seats.get(ctx.config.seat)?.name ?? '']);
   const all = (await ctx.ledger.listItems({ state: 'open' })).filter((other) => other.key !== item.key);
   const what = 'what' in intent ? intent.what : null;
   const lane = intent.intent === 'open' ? intent.lane : null;
@@ -125,10 +127,10 @@ async function carryOut(
     return;
   }
   for (const warning of answer.warnings) deps.log(`${item.key}: ${warning}`);
-  const refusals = await does(ctx, deps, item, asker, answer, run, around);
+  const refusals = await does(ctx, item, asker, answer, run, around);
   const reply = [answer.reply, ...refusals].filter((text): text is string => text !== null && text !== '').join('\n');
   // "On it" is no reply, whatever field it came in (A3).
-  const closes = answer.reply !== null && !isPlaceholder(answer.reply);
+  const closes = reply !== '' && !isPlaceholder(answer.reply ?? reply);
   if (reply) {
     await say(ctx, item, `answer/${item.key}/${item.round}/${run}`, { say: 'answer', text: reply, closes });
   }
@@ -157,7 +159,6 @@ async function say(ctx: VerbContext, item: ItemView, effect: string, saying: Say
 /** What the agent asked for besides its words; what was refused comes back as sentences for the asker (U6). */
 async function does(
   ctx: VerbContext,
-  deps: AnswerDeps,
   item: ItemView,
   asker: Asker,
   answer: AgentReplied,
@@ -181,7 +182,6 @@ async function does(
   }
   if (answer.close) refusals.push(...(await closeFor(ctx, item, asker, answer.close, cause('close'), around)));
   if (answer.decision) refusals.push('I cannot put a question to a vote yet; please ask the person directly.');
-  void deps;
   return refusals;
 }
 
@@ -202,5 +202,5 @@ async function closeFor(
   if (!own) return [`${target.key} is not owed to you, so you cannot close it here.`];
   const proof = close.proof ?? `said by ${asker.name}`;
   const done = await closeItem(ctx, { asker, cause }, { key: target.key, proof, link: close.link ?? around.link });
-  return done.ok ? [] : [done.sentence];
+  return [done.ok ? done.value.sentence : done.sentence];
 }

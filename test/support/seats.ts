@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -68,6 +68,11 @@ export class Stage {
     const workspace = await startWorkspace(twoSeatWorkspace());
     const dir = mkdtempSync(join(tmpdir(), 'owed-e2e-'));
     return new Stage(workspace, writeSeatFiles(dir, seatConfig(bounds, over)));
+  }
+
+  /** Changes the configuration's text before a seat reads it. */
+  rewriteConfig(change: (text: string) => string): void {
+    writeFileSync(this.files.config, change(readFileSync(this.files.config, 'utf8')));
   }
 
   async start(
