@@ -19,7 +19,10 @@ describe('people ask a seat with the built-in agent', () => {
     await stage.holds('it is open', () => stage.item('smith', 'handoff:leads/owed-one'));
     const asked = stage.workspace.as(GERA).post(GENERAL, `<@${SMITH}> what do you owe me?`);
     await stage.sees('the reaction', () =>
-      stage.workspace.find({ channel: GENERAL }).find((m) => m.ts === asked.ts)?.reactions?.some((r) => r.name === 'eyes'),
+      stage.workspace
+        .find({ channel: GENERAL })
+        .find((m) => m.ts === asked.ts)
+        ?.reactions?.some((r) => r.name === 'eyes'),
     );
     const reply = await stage.sees('the reply', () => replies(asked.ts)[0]);
     expect(reply.text).toContain('owed-one');
@@ -136,7 +139,15 @@ else console.log('You asked: ' + ask.text.replace(/<[^>]*>/g, '').trim() + ' <!c
   it('[O7] a session link still to come: its line is posted once the link is known, and closes the item', async () => {
     const asked = ask(GERA, 'start a session');
     await stage.holds('it is owed', () => stage.item('smith', 'session-link:S-1'));
-    const set = await stage.owed('smith', 'session-link', 'set', '--session', 'S-1', '--link', 'https://sessions.example/S-1');
+    const set = await stage.owed(
+      'smith',
+      'session-link',
+      'set',
+      '--session',
+      'S-1',
+      '--link',
+      'https://sessions.example/S-1',
+    );
     expect(set).toMatchObject({ code: 0 });
     await stage.sees('the line', () => replies(asked.ts).find((m) => m.text?.includes('https://sessions.example/S-1')));
     const item = await stage.holds('it is closed', async () => {

@@ -49,7 +49,14 @@ export interface ItemJson {
 
 export interface ShownJson extends ItemJson {
   events: { type: string }[];
-  posts: { effect: string; state: string; channel: string | null; ts: string | null; attempts: number; reason: string | null }[];
+  posts: {
+    effect: string;
+    state: string;
+    channel: string | null;
+    ts: string | null;
+    attempts: number;
+    reason: string | null;
+  }[];
   subtasks: { name: string; state: string }[];
 }
 
@@ -121,7 +128,8 @@ export class Stage {
     for (;;) {
       const value = await look();
       if (value) return value;
-      if (Date.now() > until) throw new Error(`not in time: ${what}\n${this.seats.map((s) => s.log().slice(-2000)).join('\n')}`);
+      if (Date.now() > until)
+        throw new Error(`not in time: ${what}\n${this.seats.map((s) => s.log().slice(-2000)).join('\n')}`);
     }
   }
 
