@@ -3,5 +3,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 
 subscribe('owed:post', ({ point, effect }) => {
-  if (point === process.env.KILL_AT && effect.startsWith(`${process.env.KILL_EFFECT}/`)) process.kill(process.pid, 'SIGKILL');
+  if (point === process.env.KILL_AT && effect.startsWith(`${process.env.KILL_EFFECT}/`))
+    process.kill(process.pid, 'SIGKILL');
 });

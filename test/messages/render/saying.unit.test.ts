@@ -76,9 +76,9 @@ describe('a page', () => {
   });
 
   it('[A1] names a person whom the configuration does not know without a mention', () => {
-    expect(text(page(['U01GERA']), contextOf({ kind: 'ask', handoff: null, owedBy: 'smith', owedTo: ['U0STRANGER'] }))).toContain(
-      'Smith owes someone (U0STRANGER) an answer',
-    );
+    expect(
+      text(page(['U01GERA']), contextOf({ kind: 'ask', handoff: null, owedBy: 'smith', owedTo: ['U0STRANGER'] })),
+    ).toContain('Smith owes someone (U0STRANGER) an answer');
   });
 
   it.each([

@@ -117,7 +117,10 @@ describe('[U1] show', () => {
 
 describe('[U2] what is next', () => {
   it.each<[Parameters<typeof item>[0], RegExp]>([
-    [{ opened: NOW, due: NOW + 60 * MINUTE, nudgeBound: NOW + 30 * MINUTE }, /^nudges .*\(in 30 min\); pages .*\(in 1 h\)$/],
+    [
+      { opened: NOW, due: NOW + 60 * MINUTE, nudgeBound: NOW + 30 * MINUTE },
+      /^nudges .*\(in 30 min\); pages .*\(in 1 h\)$/,
+    ],
     [{ opened: NOW, due: NOW + 60 * MINUTE, nudgedAt: NOW }, /^pages/],
     [{ due: NOW - MINUTE }, /^due since .*; the next sweep pages$/],
     [{ pagedAt: NOW - MINUTE }, /^paged .*\(1 min ago\); no further page/],
