@@ -1,4 +1,4 @@
-import type { Packages, PackageView } from '../ledger/index.js';
+import { isUnderWay, type Packages, type PackageView } from '../ledger/index.js';
 import { findPackage, listPackages, type PackageNow } from '../verbs/packages.js';
 import { answer, EXIT } from './io.js';
 import { iso } from './json.js';
@@ -116,7 +116,10 @@ function packagesText(found: readonly PackageNow[]): string {
     mission = view.mission;
     const { actual, authored } = view;
     const meant = parts([authored?.profile, authored?.role]) || '-';
-    const on = actual.claim ? `${actual.claim.agent ?? actual.claim.by ?? 'somebody'} (${liveness?.alive})` : 'nobody';
+    const on =
+      actual.claim && isUnderWay(view)
+        ? `${actual.claim.agent ?? actual.claim.by ?? 'somebody'} (${liveness?.alive})`
+        : 'nobody';
     const title = oneLine(authored?.title ?? '(no file)', 48);
     lines.push(
       `  ${view.id.padEnd(5)} ${actual.state.padEnd(11)} ${bar(view)}  ${title}  meant for ${meant}; on it: ${on}`,

@@ -126,6 +126,12 @@ export function backfill(given: BackfillSources): Backfilled {
 
   for (const review of [...(leftovers?.reviews ?? []), ...given.reviews]) {
     const { verdict, by, reference, text, written } = review;
+    if (verdict === null && by === 'unknown' && written === null && text !== null) {
+      // Words under a heading of reviews, of nobody and no day, judge nothing: kept, and called what they are.
+      add(`review\n${review.raw}`, floor, { notes: [{ text, by, at: floor.at }] });
+      counts.notes += 1;
+      continue;
+    }
     if (verdict === null) untold.push(`the verdict of a review by ${by} is in no known word`);
     add(`review\n${review.raw}`, written ?? floor, {
       reviews: [{ verdict, by, reference, text }],

@@ -47,7 +47,7 @@ function comparePackage(
   status: StatusFile,
   log: ComparedLog,
 ): Difference[] {
-  const because = staleness(wp, theirs, status, log);
+  const because = staleness(wp, theirs, status, log) ?? overruled(fold);
   const differs = (field: Difference['field'], ours: unknown, other: unknown): Difference[] =>
     same(ours, other) ? [] : [{ wp, field, ours, theirs: other, because }];
   if (theirs === undefined) {
@@ -80,6 +80,12 @@ const sorted = (value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+
+/** Older versions of the tool let a late move undo what a reviewer had sent back meanwhile. */
+const overruled = (fold: PackageState | undefined): string | null =>
+  fold && fold.overruled > 0
+    ? `${fold.overruled} of its moves did not start from where a reviewer had sent it back to, and do not count here`
+    : null;
 
 /** A `status.json` is computed now and then: what the log says after it is no difference of the fold. */
 function staleness(wp: string, theirs: Theirs | undefined, status: StatusFile, log: ComparedLog): string | null {

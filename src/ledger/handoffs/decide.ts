@@ -110,7 +110,7 @@ function takenOver(board: BoardState, seat: string, line: Line): NewEvent[] {
 }
 
 /** The act as it is remembered: each mark of a message is one. */
-const actOf = (claim: SeatClaim): string =>
+export const actOf = (claim: SeatClaim): string =>
   claim.act === 'marked' ? `marked/${plain(claim.subtask)}/${claim.state}` : claim.act;
 
 /** Where a late or early line stands against what was already read (H8, H11). */

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/types.js';
 import { type ItemState, initialItem } from '../items/evolve.js';
 import { compareTs, itemKey, normalisePart, tsToMillis } from '../keys.js';
+import { followClaim, packageOf, withPackage } from '../packages/bridge.js';
 import type { ClaimRefusal, Proof, Saying } from '../types.js';
 import type { Unit } from '../unit.js';
 import { classify } from './classify.js';
@@ -13,9 +14,9 @@ import {
   type SeatItems,
   seatItemKeys,
 } from './consequences.js';
-import { claimMeaning, decideClaim, decideHandoff, handoffMeaning, type SeatClaim } from './decide.js';
+import { actOf, claimMeaning, decideClaim, decideHandoff, handoffMeaning, type SeatClaim } from './decide.js';
 import type { HandedOff, Line } from './events.js';
-import type { BoardState } from './evolve.js';
+import { type BoardState, countedAs } from './evolve.js';
 import { handoffStream } from './table.js';
 
 /** Where a bridge message stands, and where a reply to it goes. */
@@ -109,7 +110,13 @@ export async function recordClaim(
   const p = perspective(config);
   const before = (await unit.load(handoffStream, key)).state;
   const claim = claimMeaning(before, seen.seat, said);
-  const decision = decideClaim(before, seen.seat, claim, seen.line);
+  const named = await packageOf(unit, before);
+  const decision = withPackage(
+    decideClaim(before, seen.seat, claim, seen.line),
+    named,
+    claim,
+    countedAs(seen.line, actOf(claim)),
+  );
   if (!decision.ok) {
     if (decision.refusal) await replyToClaim(unit, config, seen, key, before, decision.refusal);
     return decision.refusal ? 'refused' : 'late';
@@ -117,6 +124,7 @@ export async function recordClaim(
   const after = await unit.append(handoffStream, key, decision.events);
   const facts: LineFacts = { link: seen.link, at: tsToMillis(seen.line.ts) };
   await carryOut(unit, key, ofClaim(before, after, seen.seat, claim, await itemsOf(unit, key), facts, p));
+  if (decision.events.length > 0) await followClaim(unit, named, seen.seat, claim, seen.line, facts.at);
   return 'recorded';
 }
 

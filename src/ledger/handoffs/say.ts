@@ -1,5 +1,7 @@
 import type { Config } from '../../config/types.js';
 import { itemKey } from '../keys.js';
+import { packageOf, withPackage } from '../packages/bridge.js';
+import type { PackageState } from '../packages/evolve.js';
 import type { ClaimRefusal, ClaimWords, HandoffWords } from '../types.js';
 import type { Unit } from '../unit.js';
 import { claimMeaning, decideClaim, isOpen, type SeatClaim } from './decide.js';
@@ -44,7 +46,7 @@ export async function sayClaim(
   words: ClaimWords,
 ): Promise<SayResult> {
   const board = (await unit.load(handoffStream, key)).state;
-  const refusal = refusesOwn(board, config.seat, claim, unit.ctx.now);
+  const refusal = refusesOwn(board, config.seat, claim, unit.ctx.now, await packageOf(unit, board));
   if (refusal) return { ok: false, refusal };
   const effect = `claim/${key}/${unit.ctx.newId()}`;
   const thread = board.handoff?.line.ts ?? null;
@@ -59,13 +61,20 @@ export async function sayClaim(
 }
 
 /** What the bridge would answer to this claim of ours, posted now; null when it would count. Pure. */
-export function refusesOwn(board: BoardState, seat: string, claim: SeatClaim, now: number): SayRefusal | null {
+export function refusesOwn(
+  board: BoardState,
+  seat: string,
+  claim: SeatClaim,
+  now: number,
+  named: PackageState | null = null,
+): SayRefusal | null {
   if (board.state === 'none') return { why: 'unknown-key' };
   const ts = `${Math.floor(now / 1000)}.999999`;
-  const decision = decideClaim({ ...board, lastLine: null }, seat, claimMeaning(board, seat, claim), {
+  const decided = decideClaim({ ...board, lastLine: null }, seat, claimMeaning(board, seat, claim), {
     channel: board.handoff?.line.channel ?? '',
     ts,
     edited: null,
   });
+  const decision = withPackage(decided, named, claim, '');
   return decision.ok ? null : (decision.refusal ?? { why: 'unknown-key' });
 }

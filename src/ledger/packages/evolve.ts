@@ -132,7 +132,7 @@ function moved(state: PackageState, event: EventRecord): PackageState {
   if (!isPackageStatus(to)) return state;
   const from = payload.source?.from ?? event.from ?? '';
   const moment = `${event.at}.${micros(event)}`;
-  const rollback = isRollback(from, to, (payload.reviews?.length ?? 0) > 0);
+  const rollback = isRollback(from, to, typeof payload.source?.line?.review_ref === 'string');
   if (isOverruled(state, { from, moment, rollback })) return { ...state, overruled: state.overruled + 1 };
   const by = actorOf(event);
   const next: PackageState = {

@@ -45,8 +45,8 @@ export function ranBy({ actual }: PackageView): string | null {
 
 /** `claude since 15:56, alive`; null where nobody has it. */
 export function onIt({ view, liveness }: PackageShown): string | null {
-  const { claim } = view.actual;
-  if (claim === null) return null;
+  const { claim, state } = view.actual;
+  if (claim === null || state === 'done' || state === 'canceled') return null;
   const who = claim.agent ?? claim.by ?? claim.assignee ?? 'somebody';
   const since = claim.since === null ? '' : ` since ${dayTime(claim.since)}`;
   return `${words(who)}${since}${liveness === null ? '' : `, ${liveness.alive}`}`;
