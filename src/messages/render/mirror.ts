@@ -7,15 +7,17 @@ import type { Rendered } from '../../ledger/types.js';
 import { message } from './blocks.js';
 import { claimKey } from './bridge-lines.js';
 import type { RenderContext } from './context.js';
-import { bareLink, code, mention } from './escape.js';
+import { bareLink, code, link, mention } from './escape.js';
 import { nameOf } from './names.js';
 import { length, time } from './times.js';
 
 type Moved = { from: string; to: string; link: string };
 
+const onBridge = (url: string) => link(url, 'on the bridge');
+
 /** `Trinity accepted this at 15:56`, in each reader's own zone, with the link of the line that said so. */
 export function renderAccepted(said: { seat: string; at: number; link: string }, ctx: RenderContext): Rendered {
-  return message(`${nameOf(said.seat, ctx.config)} accepted this at ${time(said.at)}: ${bareLink(said.link)}`);
+  return message(`${nameOf(said.seat, ctx.config)} accepted this at ${time(said.at)} (${onBridge(said.link)})`);
 }
 
 /** `Trinity finished it: <link>`. */
@@ -24,15 +26,15 @@ export function renderFinished(said: { seat: string; link: string }, ctx: Render
 }
 
 export function renderReleased(moved: Moved, ctx: RenderContext): Rendered {
-  return message(`${seats(moved, ctx, 'released this to')}: ${bareLink(moved.link)}`);
+  return message(`${seats(moved, ctx, 'released this to')} (${onBridge(moved.link)})`);
 }
 
 export function renderHandedOn(moved: Moved, ctx: RenderContext): Rendered {
-  return message(`${seats(moved, ctx, 'handed this on to')}: ${bareLink(moved.link)}`);
+  return message(`${seats(moved, ctx, 'handed this on to')} (${onBridge(moved.link)})`);
 }
 
 export function renderHandedBack(moved: Moved, ctx: RenderContext): Rendered {
-  return message(`${seats(moved, ctx, 'handed this back to')}: ${bareLink(moved.link)}`);
+  return message(`${seats(moved, ctx, 'handed this back to')} (${onBridge(moved.link)})`);
 }
 
 function seats({ from, to }: Moved, { config }: RenderContext, did: string): string {
