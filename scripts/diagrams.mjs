@@ -35,6 +35,8 @@ function diagram(edges, initial, labels) {
 
 const { boardEdges } = await fromSource('src/ledger/handoffs/evolve.ts');
 const { itemEdges } = await fromSource('src/ledger/items/evolve.ts');
+const { packageEdges } = await fromSource('src/ledger/packages/edges.ts');
 let page = withPart(read(PAGE), 'handoff edges', diagram(boardEdges, 'none', HANDOFF));
 page = withPart(page, 'item edges', diagram(itemEdges, 'none', ITEM));
+page = withPart(page, 'package edges', diagram(packageEdges, 'genesis', {}));
 settle(PAGE, page, 'scripts/diagrams.mjs');

@@ -27,9 +27,13 @@ export async function findPackage(ctx: VerbContext, typed: string): Promise<Verb
 const now = (ctx: VerbContext, view: PackageView): PackageNow => ({ view, liveness: livenessOf(view, ctx.now()) });
 
 /** Packages that somebody may be at work on, those the longest in their state first. */
-export async function packagesUnderWay(ctx: VerbContext, limit: number): Promise<PackageNow[]> {
+export async function packagesUnderWay(
+  ctx: VerbContext,
+  limit: number,
+): Promise<{ shown: PackageNow[]; more: number }> {
   const views = await ctx.ledger.packages.list({ underWay: true, limit });
-  return views.map((view) => now(ctx, view));
+  const all = views.length < limit ? views.length : await ctx.ledger.packages.countUnderWay();
+  return { shown: views.map((view) => now(ctx, view)), more: all - views.length };
 }
 
 export async function listPackages(ctx: VerbContext, mission?: string): Promise<PackageNow[]> {

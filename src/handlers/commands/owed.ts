@@ -9,6 +9,7 @@ import {
   type Refused,
   renderHelp,
   renderList,
+  renderPackage,
   renderShow,
   sentenceFor,
   takeModal,
@@ -19,6 +20,7 @@ import type { Asker, VerbResult } from '../../verbs/context.js';
 import { findItem } from '../../verbs/find.js';
 import { historyOf } from '../../verbs/history.js';
 import { closeItem, type ItemDone, muteItem, takeItem, unmuteItem } from '../../verbs/items.js';
+import { findPackage, isPackageKey } from '../../verbs/packages.js';
 import type { HandlerContext } from '../context.js';
 import { admit, commandOf } from '../people.js';
 import { owedToOf, verbContext } from '../verbs.js';
@@ -93,6 +95,11 @@ async function answer(
       return list(ctx, parsed, request.asker);
     case 'show': {
       if (parsed.key === null) return refusal(ctx, { why: 'missing', what: 'key', verb: 'show' });
+      if (isPackageKey(parsed.key)) {
+        const named = await findPackage(verbs, parsed.key);
+        if (!named.ok) return { text: words(named.sentence) };
+        return renderPackage(named.value, { now: ctx.now(), config: ctx.config });
+      }
       const found = await findItem(verbs, parsed.key);
       if (!found.ok) return { text: words(found.sentence) };
       return renderShow(await historyOf(verbs, found.value), { now: ctx.now(), config: ctx.config });

@@ -1,10 +1,13 @@
 import { renderHome } from '../../messages/render/index.js';
+import { packagesUnderWay } from '../../verbs/packages.js';
 import type { HandlerContext } from '../context.js';
 import { admit } from '../people.js';
-import { owedToOf } from '../verbs.js';
+import { owedToOf, verbContext } from '../verbs.js';
 
 /** More than fit on the tab; the oldest come first. */
 const SHOWN = 60;
+/** Work packages on the tab: a short list. */
+const PACKAGES = 6;
 
 /** The Home tab (U2): what the person is owed, and what this seat owes. People who may not act see that in words. */
 export async function publishHome(ctx: HandlerContext, user: string): Promise<void> {
@@ -16,8 +19,9 @@ export async function publishHome(ctx: HandlerContext, user: string): Promise<vo
   }
   const owedToMe = await ctx.ledger.listItems({ state: 'open', owedTo: owedToOf(admitted.asker), limit: SHOWN });
   const open = await ctx.ledger.listItems({ state: 'open', limit: SHOWN });
+  const underWay = await packagesUnderWay(verbContext(ctx), PACKAGES);
   const home = renderHome(
-    { owedToMe, seatOwes: open, pulse: null },
+    { owedToMe, seatOwes: open, pulse: null, packages: underWay },
     { now: ctx.now(), config: ctx.config, teamUrl: ctx.teamUrl() },
   );
   await ctx.publishHome(user, home);

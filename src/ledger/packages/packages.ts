@@ -86,6 +86,15 @@ export class Packages {
     return rows.map((row) => reconstruct(JSON.parse(row.state_json) as PackageState));
   }
 
+  async countUnderWay(): Promise<number> {
+    const row = await this.#open.db
+      .selectFrom('packages')
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .where('state', 'not in', ['genesis', 'done', 'canceled'])
+      .executeTakeFirstOrThrow();
+    return Number(row.n);
+  }
+
   /** A package's events in the order of the fold. */
   async events(key: string): Promise<Omit<EventRecord, 'prevHash' | 'hash'>[]> {
     const rows = await this.#open.db.selectFrom('events').selectAll().where('stream', '=', key).execute();

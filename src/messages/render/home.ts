@@ -8,6 +8,7 @@ import { code } from './escape.js';
 import { ACTION, VIEW } from './ids.js';
 import { clip, clipBlocks, LIMITS } from './limits.js';
 import { nameOf, namesOf, said } from './names.js';
+import { type PackageShown, packageBlocks } from './package.js';
 import { itemButtons, whyOpen } from './show.js';
 import { blocking, marks, nextBound, record } from './state.js';
 import { dayTime } from './times.js';
@@ -19,6 +20,8 @@ export interface HomeContent {
   seatOwes: ItemView[];
   /** Words about sessions (C7), when there is something to say. */
   pulse: string | null;
+  /** Work packages under way, the first few, and how many more there are (W3). */
+  packages?: { shown: PackageShown[]; more: number };
 }
 
 export type View = { type: 'home' | 'modal'; callback_id: string; blocks: Block[] } & Record<string, unknown>;
@@ -36,6 +39,7 @@ export function renderHome(content: HomeContent, ctx: Omit<RenderContext, 'item'
     divider(),
     ...list('My seat owes', others, `${seat} owes nobody else anything.`, ctx),
     divider(),
+    ...packageBlocks(content.packages?.shown ?? [], content.packages?.more ?? 0, ctx),
     ...(content.pulse === null ? [] : [section(said(content.pulse, ctx.config))]),
     ...actions(null, [
       { id: ACTION.handoff, text: 'Hand off…' },

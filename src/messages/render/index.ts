@@ -32,6 +32,7 @@ export {
   trackModal,
 } from './modals.js';
 export { nameOf, namesOf } from './names.js';
+export { type PackageShown, renderPackage } from './package.js';
 export { renderStormPage } from './page.js';
 export { renderSaying } from './saying.js';
 export { type Refused, sentenceFor } from './sentences.js';
