@@ -1,5 +1,5 @@
 import type { RepoHandle } from './repo.js';
-import type { Commit, Pull, Review } from './types.js';
+import type { Account, Commit, Pull, Review } from './types.js';
 import { accountOf, type World } from './world.js';
 
 /** One pull request as a test or the demo drives it. */
@@ -42,8 +42,9 @@ export class PullHandle {
   }
 
   /** Closes it unmerged; `by: null` is an account that GitHub does not know any more. */
-  close(given: { by?: string | null; at?: number } = {}): void {
-    const closedBy = given.by === null ? null : accountOf(given.by ?? 'octocat');
+  close(given: { by?: string | Account | null; at?: number } = {}): void {
+    const by = given.by === undefined ? 'octocat' : given.by;
+    const closedBy = typeof by === 'string' ? accountOf(by) : by;
     Object.assign(this.state, { state: 'closed', closedAt: given.at ?? this.world.now(), closedBy });
   }
 
