@@ -10,6 +10,7 @@ import type { BoardState } from './handoffs/evolve.js';
 import type { BridgeLine, Recorded } from './handoffs/record.js';
 import { type SayResult, sayClaim, sayHandoff } from './handoffs/say.js';
 import { handoffStream } from './handoffs/table.js';
+import { type Imported, importEvents } from './import.js';
 import * as inbox from './inbox/inbox.js';
 import { type AskOpened, claimRerun, openAsk, openAsks, rememberThread } from './items/asks.js';
 import type { ItemCommand, Refused } from './items/decide.js';
@@ -56,6 +57,7 @@ export type { BoardState } from './handoffs/evolve.js';
 export type { BridgeLine, Recorded } from './handoffs/record.js';
 export { perspective } from './handoffs/record.js';
 export type { SayRefusal, SayResult } from './handoffs/say.js';
+export type { Imported } from './import.js';
 export type { Envelope } from './inbox/inbox.js';
 export type { ItemCommand, Refused } from './items/decide.js';
 export type { Ask } from './items/events.js';
@@ -694,6 +696,11 @@ export class Ledger {
 
   exportEvents(): AsyncGenerator<string> {
     return exportEvents(this.#open.db);
+  }
+
+  /** Takes an export into this ledger, which has to be empty (L8). */
+  importEvents(lines: AsyncIterable<string> | Iterable<string>): Promise<Imported> {
+    return importEvents(this.#open, lines);
   }
 
   /** A consistent copy while the bot runs (L8). False for PostgreSQL, whose own tools do it (pg_dump). */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, OpenDb } from './db/open.js';
+import type { Db, Engine, OpenDb } from './db/open.js';
 import type { EventRow } from './db/schema.js';
 import { type EventRecord, fromRow, hashOf } from './events/record.js';
 import { fold, type StreamDef } from './events/stream.js';
@@ -63,8 +63,8 @@ export async function* eachStream(db: Db, read = fromRow): AsyncGenerator<EventR
 }
 
 /** The first fault in one stream's chain, in words; null when every version and hash is right (L4). Pure. */
-export function chainFault(events: readonly EventRecord[]): string | null {
-  let prev: EventRecord | null = null;
+export function chainFault(events: readonly EventRecord[], before: EventRecord | null = null): string | null {
+  let prev = before;
   for (const event of events) {
     const where = `${event.stream} version ${event.version} (event ${event.id})`;
     const expected = (prev?.version ?? 0) + 1;
@@ -126,20 +126,29 @@ function differs(
 /** Drops the projections and writes them anew from the events, in one transaction (L1). Returns how many streams. */
 export async function rebuild({ db, engine }: OpenDb): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    // Who appends meanwhile waits, or it would be overwritten by what was read before (SQLite lets one write at a time anyway).
-    if (engine === 'postgres') await sql`lock table events in share row exclusive mode`.execute(tx);
-    for (const def of streams) await def.clear(tx);
-    let count = 0;
-    for await (const events of eachStream(tx)) {
-      const name = (events[0] as EventRecord).stream;
-      const def = streams.find((s) => s.prefix === name.slice(0, name.indexOf(':')));
-      if (!def) continue;
-      const id = name.slice(name.indexOf(':') + 1);
-      await def.project(tx, id, fold(def, id, events), events.length);
-      count += 1;
-    }
-    return count;
+    await holdWriters(tx, engine);
+    return rebuildIn(tx);
   });
+}
+
+/** Who appends meanwhile waits, or it would be overwritten by what was read before; SQLite lets one write at a time anyway. */
+export async function holdWriters(tx: Db, engine: Engine): Promise<void> {
+  if (engine === 'postgres') await sql`lock table events in share row exclusive mode`.execute(tx);
+}
+
+/** The rebuild itself, in the caller's transaction. */
+export async function rebuildIn(tx: Db): Promise<number> {
+  for (const def of streams) await def.clear(tx);
+  let count = 0;
+  for await (const events of eachStream(tx)) {
+    const name = (events[0] as EventRecord).stream;
+    const def = streams.find((s) => s.prefix === name.slice(0, name.indexOf(':')));
+    if (!def) continue;
+    const id = name.slice(name.indexOf(':') + 1);
+    await def.project(tx, id, fold(def, id, events), events.length);
+    count += 1;
+  }
+  return count;
 }
 
 /** Every event as a line of JSON, streams in order of name, versions in order (L8). */

@@ -8,6 +8,7 @@ import { fold } from '../../src/ledger/events/stream.js';
 import { Ledger, NewerSchema, openLedger } from '../../src/ledger/index.js';
 import { itemStream } from '../../src/ledger/items/table.js';
 import { migrate, migrations } from '../../src/ledger/migrations/index.js';
+import { conversation, hear, KEY } from '../support/bridge.js';
 import { at, MORNING } from '../support/clock.js';
 import { testConfig } from '../support/config.js';
 import { recorded } from '../support/given.js';
@@ -151,6 +152,75 @@ describe.each(engines)('[L8] taking the ledger along, on %s', (engine) => {
       ['item:task:b', 1],
     ]);
     for (const { hash, ...rest } of events) expect(hashOf(rest)).toBe(hash);
+  });
+});
+
+describe.each(engines)('[L8] import, on %s', (engine) => {
+  const exported = async (ledger: Ledger): Promise<string[]> => {
+    const lines: string[] = [];
+    for await (const line of ledger.exportEvents()) lines.push(line);
+    return lines;
+  };
+  const told = async () => {
+    const talk = await conversation(engine);
+    await talk.smith.handsOff({ subtasks: ['call'] });
+    await talk.trinity.claims('accepted until 16:30');
+    const done = await talk.trinity.claims('handed back why: she moved');
+    for (let n = 0; n < 250; n += 1) await opens(talk.smith.ledger, `task:${n}`);
+    return { talk, done, lines: await exported(talk.smith.ledger) };
+  };
+
+  it('takes every event back with the same hashes, and builds the same items from them', async () => {
+    const { talk, lines } = await told();
+    for (const other of engines) {
+      const { ledger } = await openTestLedger(other);
+      expect(await ledger.importEvents(lines)).toEqual({ ok: true, events: lines.length, streams: 253 });
+      expect(await exported(ledger)).toEqual(other === engine ? lines : expect.arrayContaining(lines));
+      expect((await ledger.verify()).difference).toBeNull();
+      const [here, there] = await Promise.all(
+        [talk.smith.ledger, ledger].map((one) => one.listItems({ state: 'all' })),
+      );
+      expect(there?.map((item) => ({ ...item, waiting: [] }))).toEqual(here?.map((item) => ({ ...item, waiting: [] })));
+      expect(await ledger.board(KEY)).toEqual(await talk.smith.ledger.board(KEY));
+    }
+  });
+
+  it('[L5] what was heard there is not heard again here', async () => {
+    const { done, lines } = await told();
+    const of = await openTestLedger(engine);
+    await of.ledger.importEvents(lines);
+    expect(await hear(of, done, at('09:10'))).toBe('seen before');
+  });
+
+  it('goes into an empty ledger only', async () => {
+    const { lines } = await told();
+    const { ledger } = await openTestLedger(engine);
+    await opens(ledger, 'task:mine');
+    expect(await ledger.importEvents(lines)).toEqual({ ok: false, why: 'not-empty' });
+    expect(await ledger.verify()).toMatchObject({ events: 1, difference: null });
+  });
+
+  it('names the line that cannot be taken in, and then takes in nothing', async () => {
+    const { lines } = await told();
+    const bad = (line: number, text: string) => lines.map((each, n) => (n + 1 === line ? text : each));
+    const { ledger } = await openTestLedger(engine);
+    const cases: [string[], number, RegExp][] = [
+      [bad(240, '{"stream":'), 240, /no JSON/],
+      [bad(240, '{"ok":true}'), 240, /no event of a ledger/],
+      [bad(2, (lines[1] ?? '').replace('accepted', 'working')), 2, /was changed/],
+      [lines.filter((_line, n) => n !== 1), 2, /version 2 is missing/],
+      [[...lines, lines[0] ?? ''], lines.length + 1, /is missing/],
+    ];
+    for (const [given, line, text] of cases) {
+      expect(await ledger.importEvents(given)).toEqual({
+        ok: false,
+        why: 'bad-line',
+        line,
+        text: expect.stringMatching(text),
+      });
+      expect(await ledger.verify()).toEqual({ events: 0, streams: 0, difference: null });
+    }
+    expect(await ledger.importEvents(lines)).toMatchObject({ ok: true });
   });
 });
 
