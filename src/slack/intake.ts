@@ -15,7 +15,7 @@ export interface Intake {
 
 export interface IntakeOptions {
   receive: Receive;
-  /** Something was stored: there is work. */
+  /** Something was stored that somebody listens to: there is work. */
   accepted: () => void;
   now: () => number;
   log: Logger;
@@ -38,7 +38,7 @@ export function createIntake({ receive, accepted, now, log }: IntakeOptions): In
       log.warn({ envelope }, 'an envelope without a payload was left unacknowledged');
       return;
     }
-    let answer: { ack?: unknown };
+    let answer: Awaited<ReturnType<Receive>>;
     try {
       answer = await receive(event.body, { retryNum: event.retryNum || null, retryReason: event.retryReason || null });
       lastError = null;
@@ -52,6 +52,7 @@ export function createIntake({ receive, accepted, now, log }: IntakeOptions): In
     } catch (error) {
       log.warn({ envelope, ...errorId(error) }, 'stored, and the socket closed before the acknowledgement');
     }
+    if (answer.settled) return;
     try {
       accepted();
     } catch (error) {

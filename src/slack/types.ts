@@ -120,4 +120,4 @@ export interface SlackCalls {
 export type Receive = (
   body: Record<string, unknown>,
   delivery: { retryNum: number | null; retryReason: string | null },
-) => Promise<{ ack?: unknown }>;
+) => Promise<{ ack?: unknown; settled?: boolean }>;
