@@ -145,6 +145,9 @@ function sqlite(file: string): Raw {
       database.transaction(() => {
         for (const row of rows) statement.run(row);
       })();
+      // What is still on its way to the disk must not meet the first sweep.
+      database.pragma('synchronous = FULL');
+      database.pragma('wal_checkpoint(TRUNCATE)');
     },
     async run(sql) {
       if (sql === 'checkpoint') database.pragma('wal_checkpoint(TRUNCATE)');
