@@ -15,42 +15,72 @@ function diskFolder(wanted: string | undefined): string {
   return mkdtempSync(join(parent, 'owed-bench-'));
 }
 
-const { values } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    strict: { type: 'boolean', default: false },
-    rounds: { type: 'string' },
-    only: { type: 'string' },
-    dir: { type: 'string' },
-  },
-});
-const { quick } = values;
-const rounds = Number(values.rounds ?? (quick ? 1 : 7));
-const sizes = { many: quick ? 2_000 : 1_000_000, few: 1_000, rounds };
-const dir = diskFolder(values.dir);
+const USAGE = `npm run bench [-- OPTIONS]
 
-/** The parts of the table, in order; `--only` names some of them. */
-const parts: Record<string, () => Promise<(Row | Skipped)[]>> = {
-  acks: () => ackRows(dir, rounds, quick ? 100 : 1_500),
-  sweep: () => sweepRows(dir, sizes),
-  inserts: () => insertRows(dir, rounds, quick ? 2 : 100),
-  postgres: () => postgresSweepRows(sizes),
-};
-const wanted = values.only?.split(',') ?? Object.keys(parts);
+Measures Owed against a stated other, in interleaved rounds, and prints one table.
 
-const rows: (Row | Skipped)[] = [];
-try {
-  for (const name of wanted) {
-    const part = parts[name];
-    if (!part) throw new Error(`there is no part "${name}"; there are ${Object.keys(parts).join(', ')}`);
-    rows.push(...(await part()));
+  --only PARTS   some of: acks, sweep, inserts, postgres (with commas)
+  --rounds N     rounds that count, after one that does not; 7 unless given
+  --dir FOLDER   where the databases go: on the disk that is to be measured
+  --quick        small numbers, one round: shows that it runs, and measures nothing
+  --strict       exit code 1 when a bound is missed
+`;
+
+/** Runs the parts that were asked for; resolves to the exit code. */
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      rounds: { type: 'string' },
+      dir: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      strict: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
   }
-} finally {
-  rmSync(dir, { recursive: true, force: true });
+  const { quick } = values;
+  const rounds = Number(values.rounds ?? (quick ? 1 : 7));
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number from 1');
+  const sizes = { many: quick ? 2_000 : 1_000_000, few: 1_000, rounds };
+  const parts: Record<string, (dir: string) => Promise<(Row | Skipped)[]>> = {
+    acks: (dir) => ackRows(dir, rounds, quick ? 100 : 1_500),
+    sweep: (dir) => sweepRows(dir, sizes),
+    inserts: (dir) => insertRows(dir, rounds, quick ? 2 : 100),
+    postgres: () => postgresSweepRows(sizes),
+  };
+  const wanted = values.only?.split(',') ?? Object.keys(parts);
+  const unknown = wanted.find((name) => !(name in parts));
+  if (unknown !== undefined) {
+    throw new Error(`there is no part "${unknown}"; there are ${Object.keys(parts).join(', ')}`);
+  }
+
+  const rows: (Row | Skipped)[] = [];
+  const dir = diskFolder(values.dir);
+  const before = loadavg()[0];
+  try {
+    for (const name of wanted) rows.push(...((await parts[name]?.(dir)) ?? []));
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+  process.stdout.write(`${render(rows)}\n\n`);
+  process.stdout.write(
+    `medians of ${rounds} interleaved rounds; load ${before?.toFixed(2)} before and ${loadavg()[0]?.toFixed(2)} after, ` +
+      `on ${cpus().length} cores; Node ${process.version}\n`,
+  );
+  const missed = rows.some((r) => !('skipped' in r) && !holds(r));
+  return missed && values.strict ? 1 : 0;
 }
-process.stdout.write(`${render(rows)}\n\n`);
-process.stdout.write(
-  `medians of ${rounds} interleaved rounds; load ${loadavg()[0]?.toFixed(2)} on ${cpus().length} cores; Node ${process.version}\n`,
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: Error) => {
+    process.stderr.write(`bench: ${error.message}\n`);
+    process.exitCode = 2;
+  },
 );
-const missed = rows.some((r) => !('skipped' in r) && !holds(r));
-process.exitCode = missed && values.strict ? 1 : 0;
