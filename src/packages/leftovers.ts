@@ -207,7 +207,8 @@ export function verdictOf(text: string): 'approved' | 'changes_requested' | null
     ),
     yes: /(?<!not )\bapproved?\b|\bpass(?:ed|es)?\b|\bLGTM\b|✅|\baccepted\b/i.test(words),
   });
-  for (const words of [LABELLED.exec(text)?.[1], text]) {
+  const labelled = LABELLED.exec(text)?.[1];
+  for (const words of [labelled?.split(/[;.,(]/)[0], labelled, text]) {
     if (words === undefined) continue;
     const { yes, no } = inWords(words);
     if (yes !== no) return yes ? 'approved' : 'changes_requested';

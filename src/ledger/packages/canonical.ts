@@ -7,12 +7,20 @@ export function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const fields = value as Record<string, unknown>;
   let text = '';
-  for (const key of Object.keys(fields).sort()) {
+  for (const key of keysOf(fields)) {
     const inner = fields[key];
     if (inner === undefined) continue;
     text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical(inner)}`;
   }
   return `{${text}}`;
+}
+
+const NUMBER = /^(?:0|[1-9]\d*)$/;
+
+/** Sorted; but the keys of an object that are numbers come first, whoever sorts them, so they do here. */
+function keysOf(fields: Record<string, unknown>): string[] {
+  const keys = Object.keys(fields).sort();
+  return keys.some((key) => NUMBER.test(key)) ? Object.keys(Object.fromEntries(keys.map((key) => [key, 0]))) : keys;
 }
 
 /** `hashOf`, given the texts of the actor and the payload, which are written to the row anyway (L4). */
