@@ -13,7 +13,7 @@ import { verbContext } from './handlers/verbs.js';
 import { healthOf } from './http/health.js';
 import { type HttpServer, startHttp } from './http/server.js';
 import { type Envelope, type Ledger, type PostClaim, tsToMillis } from './ledger/index.js';
-import type { ItemView, Saying } from './ledger/types.js';
+import type { DecisionView, ItemView, Saying } from './ledger/types.js';
 import { permalink } from './messages/parse/index.js';
 import { renderSaying } from './messages/render/index.js';
 import { createGitHub } from './proofs/github/index.js';
@@ -223,7 +223,7 @@ export class SeatProcess {
           holder: this.#holder,
           now: Date.now,
           post: this.#slack.post,
-          render: (saying, item, now, items) => this.#render(saying, item, now, items),
+          render: (saying, item, now, items, decision) => this.#render(saying, item, now, items, decision),
           linkOf: (channel, ts, thread) => this.#linkOf(channel, ts, thread),
           ownEnvelope: (claim, posted) => this.#ownEnvelope(claim, posted),
           onError: (where, error) => this.#report(where, error),
@@ -327,8 +327,15 @@ export class SeatProcess {
     return this.#envelopesOf(this.#asBody(toSlackMessage(raw, posted.channel)))[0] ?? null;
   }
 
-  #render(saying: Saying, item: ItemView | null, now: number, items?: ItemView[]) {
-    return renderSaying(saying, { item, now, config: this.#o.config, teamUrl: this.#self?.teamUrl ?? null, items });
+  #render(
+    saying: Saying,
+    item: ItemView | null,
+    now: number,
+    items?: ItemView[],
+    decision: DecisionView | null = null,
+  ) {
+    const { config } = this.#o;
+    return renderSaying(saying, { item, now, config, teamUrl: this.#self?.teamUrl ?? null, items, decision });
   }
 
   #linkOf(channel: string, ts: string, thread: string | null): string | null {

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { Config } from '../config/types.js';
 import { type Engine, type OpenDb, openDatabase } from './db/open.js';
 import type { InboxRow, PostRow } from './db/schema.js';
+import { Decisions } from './decisions/decisions.js';
 import { fromRow } from './events/record.js';
 import { load } from './events/store.js';
 import { type BridgePart, recordBridge } from './handoffs/bridge.js';
@@ -58,6 +59,7 @@ export type { BridgeLine, Recorded } from './handoffs/record.js';
 export { perspective } from './handoffs/record.js';
 export type { SayRefusal, SayResult } from './handoffs/say.js';
 export type { Imported } from './import.js';
+export * from './decisions/index.js';
 export type { Envelope } from './inbox/inbox.js';
 export type { ItemCommand, Refused } from './items/decide.js';
 export type { Ask } from './items/events.js';
@@ -148,11 +150,14 @@ export class Ledger {
   }
 
   get engine(): Engine {
+  /** Verbs of decisions (§8). */
+  readonly decisions: Decisions;
     return this.#open.engine;
   }
 
   close(): Promise<void> {
     return this.#open.close();
+    this.decisions = new Decisions(open, config);
   }
 
   // --- the bridge -------------------------------------------------------------------------------------------------
@@ -218,7 +223,7 @@ export class Ledger {
     const rows = await this.#open.db
       .selectFrom('events')
       .selectAll()
-      .where('stream', 'in', [`item:${key}`, `handoff:${subject}`])
+      .where('stream', 'in', [`item:${key}`, `handoff:${subject}`, key])
       .orderBy('at')
       .orderBy('stream')
       .orderBy('version')

@@ -3,6 +3,10 @@
  * Every time is a number of milliseconds since the epoch, UTC; what is absent is null (spec §2, design "JSON").
  */
 
+import type { Decided, DecisionMessage, DecisionOption, Raised, Verified } from './decisions/events.js';
+import type { DecisionFacts } from './decisions/facts.js';
+
+export type { DecisionFacts } from './decisions/facts.js';
 export type HandoffClass = 'customer' | 'internal' | 'unknown';
 export type Actor = { kind: 'seat' | 'human' | 'bot' | 'process'; id: string; name?: string };
 
@@ -123,7 +127,13 @@ export type Saying =
   | { say: 'session-link'; link: string }
   | { say: 'session-never-started' }
   | { say: 'terminal'; word: TerminalWord; label: string; subject: string; link: string | null }
+  /** A terminal line of a bot that could not be read: why, in its thread (O5). */
+  | { say: 'terminal-unreadable'; text: string; message: string }
   | { say: 'tracked'; by: string; link: string }
+  /** A question and its buttons, or how it was answered: rendered over the decision as it is (D3). Tags are Slack ids. */
+  | { say: 'decision'; id: string; tags: string[] }
+  /** What was decided, to whoever holds its task, a seat or a name, else to the asker (D9). `to` is a Slack id. */
+  | { say: 'decision-answer'; id: string; to: string | null; holds: string | null }
   | { say: 'handoff'; handoff: HandoffWords }
   | { say: 'claim'; key: string; claim: ClaimWords };
 
@@ -162,6 +172,58 @@ export type ClaimWords =
   | { act: 'released'; toUser: string; why: string }
   | { act: 'handed-back'; why: string }
   | { act: 'marked'; subtask: string; state: 'done' | 'open' };
+
+/** Whether a wake landed, one of five (C5). */
+export type DriveOutcome = 'delivered' | 'no-pickup' | 'unconfirmed' | 'failed' | 'not-attempted';
+
+/** Who was told that a decision is theirs to apply, when, and what is known of it (D9). */
+export interface DriveView {
+  /** `seat:trinity`, `package:NAME`, or `asker`. */
+  holder: string;
+  round: number;
+  at: number;
+  outcome: DriveOutcome;
+}
+
+/** A decision, as everyone but the ledger sees it (§8). */
+export interface DecisionView {
+  id: string;
+  question: string;
+  options: DecisionOption[];
+  task: string | null;
+  /** Keys of the configuration, or Slack ids. */
+  deciders: string[];
+  waits: string | null;
+  asker: Raised['asker'];
+  raisedAt: number;
+  supersedes: string | null;
+  supersededBy: string | null;
+  rungs: boolean;
+  facts: DecisionFacts;
+  answer: (Decided & { at: number }) | null;
+  verifiedBy: (Verified & { at: number }) | null;
+  message: DecisionMessage | null;
+  /** Receipts of rulings that were delivered about it. */
+  rulings: string[];
+  notes: Note[];
+  drives: DriveView[];
+}
+
+/** Decided work that is not applied yet (D6). */
+export interface Backlog {
+  total: number;
+  byApplication: Record<string, number>;
+  capabilities: Record<string, number>;
+  /** When the oldest was decided; null where there is none. */
+  oldestAt: number | null;
+}
+
+/** A decided row that no sweep drives, by name, and why (D4). */
+export interface Skipped {
+  key: string;
+  question: string;
+  why: string;
+}
 
 /** What a renderer returns: `text` holds the whole content (P9). */
 export interface Rendered {

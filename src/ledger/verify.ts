@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Engine, OpenDb } from './db/open.js';
 import type { EventRow } from './db/schema.js';
+import { decisionStream } from './decisions/table.js';
 import { type EventRecord, fromRow, hashOf } from './events/record.js';
 import { fold, type StreamDef } from './events/stream.js';
 import { handoffStream } from './handoffs/table.js';
@@ -9,7 +10,7 @@ import { packageStream } from './packages/table.js';
 
 /** Every kind of stream that the log holds. */
 // biome-ignore lint/suspicious/noExplicitAny: each definition is used with its own state only.
-export const streams: readonly StreamDef<any>[] = [itemStream, handoffStream, packageStream];
+export const streams: readonly StreamDef<any>[] = [itemStream, handoffStream, packageStream, decisionStream];
 
 export interface Verified {
   events: number;

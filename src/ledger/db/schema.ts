@@ -141,6 +141,8 @@ export interface SweepsTable {
   done: number | null;
   /** JSON array of sentences. */
   errors: string;
+  /** JSON Backlog, as this sweep counted it; null where it could not (D6). */
+  backlog: string | null;
 }
 
 /** Running processes of the seat, by heartbeat. */
@@ -200,7 +202,44 @@ export interface PackagesTable {
   state_json: string;
 }
 
+/** Projection: one row a decision; facts as they read, `state_json` the fold (§8). */
+export interface DecisionsTable {
+  id: string;
+  decision: string;
+  /** Null where there is nothing to apply yet. */
+  application: string | null;
+  verification: string | null;
+  /** The capability that a blocked row needs (D4). */
+  needs: string | null;
+  task: string | null;
+  /** The handoff, and the work package, that the task may name (D5). */
+  board_key: string | null;
+  package_id: string | null;
+  raised_at: number;
+  decided_at: number | null;
+  /** The holder who was told last in this round (D9). */
+  told: string | null;
+  version: number;
+  state_json: string;
+}
+
+/** Projection: one row a ruling (§9). */
+export interface RulingsTable {
+  /** Its receipt. */
+  id: string;
+  decision_id: string;
+  obtained_at: number;
+  /** Null until it was read back (R4). */
+  delivered_at: number | null;
+  /** Its post; null until it has a place. */
+  effect: string | null;
+  version: number;
+  state_json: string;
+}
+
 export interface Tables {
+  decisions: DecisionsTable;
+  rulings: RulingsTable;
   packages: PackagesTable;
   events: EventsTable;
   causes: CausesTable;
@@ -221,6 +260,8 @@ export interface Tables {
 export type EventRow = Selectable<EventsTable>;
 export type ItemRow = Selectable<ItemsTable>;
 export type PackageRow = Selectable<PackagesTable>;
+export type DecisionRow = Selectable<DecisionsTable>;
+export type RulingRow = Selectable<RulingsTable>;
 export type BoardRow = Selectable<BoardTable>;
 export type PostRow = Selectable<PostsTable>;
 export type InboxRow = Selectable<InboxTable>;

@@ -3,6 +3,7 @@ import { LedgerUnreachable, type OpenDb } from '../db/open.js';
 import { first } from './2026_11_30_0001_first.js';
 import { proofReads } from './2026_11_30_0002_proof_reads.js';
 import { packages } from './2026_11_30_0003_packages.js';
+import { decisions } from './2026_11_30_0004_decisions.js';
 
 /** Forward only, in order of name; a released migration is never edited (L6). */
 export function migrations(engine: 'sqlite' | 'postgres'): Record<string, Migration> {
@@ -10,6 +11,7 @@ export function migrations(engine: 'sqlite' | 'postgres'): Record<string, Migrat
     '2026_11_30_0001_first': first(engine),
     '2026_11_30_0002_proof_reads': proofReads,
     '2026_11_30_0003_packages': packages,
+    '2026_11_30_0004_decisions': decisions,
   };
 }
 

@@ -1,3 +1,4 @@
+import { decisionPosted } from '../decisions/record.js';
 import { openAsks } from '../items/asks.js';
 import { proofOfRound } from '../items/evolve.js';
 import { itemStream } from '../items/table.js';
@@ -96,6 +97,11 @@ export async function settlePosted(
   const kind = effectKind(effect);
   const saying = JSON.parse(row.saying) as Saying;
   if (saying.say === 'storm' && kind === 'storm') return settleStorm(unit, effect, saying, { channel, ts });
+  if (saying.say === 'decision' && kind === 'decision') {
+    const place = JSON.parse(row.place) as Place;
+    await decisionPosted(unit, saying.id, { channel, ts, link }, 'thread' in place ? (place.thread ?? null) : null);
+    return true;
+  }
   if (row.item_key !== null && saying.say === 'answer' && saying.closes) {
     return settleAnswer(unit, row.item_key, { channel, ts, link });
   }
@@ -141,6 +147,14 @@ async function settleStorm(
 }
 
 /** A real reply stands in the thread: it closes the asks that came before it (A3). */
+/** A terminal line stands: where it named no record, the line itself is the record of what it opened (O9). */
+async function settleTerminal(unit: Unit, key: string, link: string | null): Promise<boolean> {
+  const item = await unit.item(key);
+  if (item.state !== 'open' || item.link !== null || link === null) return true;
+  await unit.onItem(key, { do: 'annotate', delta: { link, noLinkWhy: null } });
+  return true;
+}
+
 async function settleAnswer(unit: Unit, key: string, at: Standing): Promise<boolean> {
   const { ask, owedBy } = await unit.item(key);
   if (!ask) return true;

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/types.js';
-import type { ItemView } from '../../ledger/types.js';
+import type { DecisionView, ItemView } from '../../ledger/types.js';
 
 /** What of the configuration a text needs: names, and what is awaited of a kind. */
 export type RenderConfig = Pick<Config, 'seats' | 'people' | 'overseer' | 'kinds' | 'seat'>;
@@ -11,6 +11,8 @@ export interface RenderContext {
   now: number;
   /** The items of a storm's page, as they are now (O11). */
   items?: ItemView[];
+  /** The decision that is spoken of, as it is now (D3). */
+  decision?: DecisionView | null;
   config: RenderConfig;
   /** The workspace's own address, for links of messages; null where it is not known. */
   teamUrl: string | null;

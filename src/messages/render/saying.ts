@@ -1,6 +1,7 @@
 import type { Rendered, Saying } from '../../ledger/types.js';
 import { renderClaim, renderHandoff } from './bridge-lines.js';
 import type { RenderContext } from './context.js';
+import { renderDecision, renderDecisionAnswer } from './decision.js';
 import {
   renderAccepted,
   renderFinished,
@@ -18,6 +19,7 @@ import {
   renderNoAnswer,
   renderSessionLink,
   renderTerminal,
+  renderTerminalUnreadable,
   renderTracked,
 } from './spoken.js';
 
@@ -64,8 +66,14 @@ export function renderSaying(saying: Saying, ctx: RenderContext): Rendered {
       return renderNeverStarted();
     case 'terminal':
       return renderTerminal(saying);
+    case 'terminal-unreadable':
+      return renderTerminalUnreadable(saying, ctx);
     case 'tracked':
       return renderTracked(saying);
+    case 'decision':
+      return renderDecision(saying, ctx);
+    case 'decision-answer':
+      return renderDecisionAnswer(saying, ctx);
     default: {
       const never: never = saying;
       throw new Error(`no words for ${JSON.stringify(never)}`);

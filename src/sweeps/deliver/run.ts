@@ -1,6 +1,6 @@
 import type { Config } from '../../config/types.js';
 import type { Envelope, Ledger, PostClaim, PostMetadata, PostOutcome } from '../../ledger/index.js';
-import type { ItemView, Rendered, Saying } from '../../ledger/types.js';
+import type { DecisionView, ItemView, Rendered, Saying } from '../../ledger/types.js';
 import { trace } from '../trace.js';
 
 /** What delivering needs of Slack and of `messages`; all of it is handed in. */
@@ -10,7 +10,13 @@ export interface DeliverDeps {
   holder: string;
   now: () => number;
   post: (claim: PostClaim, rendered: Rendered, metadata: PostMetadata) => Promise<PostOutcome>;
-  render: (saying: Saying, item: ItemView | null, now: number, items?: ItemView[]) => Rendered;
+  render: (
+    saying: Saying,
+    item: ItemView | null,
+    now: number,
+    items?: ItemView[],
+    decision?: DecisionView | null,
+  ) => Rendered;
   /** The permalink of a message that was just posted; null where the workspace's address is not known. */
   linkOf: (channel: string, ts: string, thread: string | null) => string | null;
   /** The inbox envelope of a message that this seat posted, where it is one that is read like anybody's (H5). */
@@ -54,7 +60,10 @@ export async function deliverOne(deps: DeliverDeps, effect: string): Promise<boo
   trace('claimed', effect);
   const item = claim.itemKey === null ? null : await ledger.item(claim.itemKey);
   const about = claim.saying.say === 'storm' ? await ledger.items(claim.saying.items.map((one) => one.key)) : undefined;
-  const rendered = deps.render(claim.saying, item, deps.now(), about);
+  const { saying } = claim;
+  const isOfDecision = saying.say === 'decision' || saying.say === 'decision-answer';
+  const decision = isOfDecision ? await ledger.decisions.view(saying.id) : null;
+  const rendered = deps.render(saying, item, deps.now(), about, decision);
   const outcome = await deps.post(claim, rendered, metadataOf(claim, config.seat));
   trace('posted', effect);
   const own = outcome.outcome === 'posted' ? deps.ownEnvelope(claim, outcome) : null;
