@@ -6,8 +6,8 @@
  * A quoted line is kept, so that lines count as the reader counts them, and is never read (H2).
  */
 
-import { asText, clean } from './slack-text.js';
-import { BOX_DONE, BOX_OPEN, BULLET, FENCE, QUOTE, QUOTE_TO_THE_END } from './tokens.js';
+import { asText, clean, withoutFences } from './slack-text.js';
+import { BOX_DONE, BOX_OPEN, BULLET, QUOTE, QUOTE_TO_THE_END } from './tokens.js';
 
 export interface Line {
   /** Counted from 1. */
@@ -35,7 +35,7 @@ export function toLines(text: string): Line[] {
 }
 
 function toLine(raw: string, number: number, quoted: boolean): Line {
-  let body = raw.replace(FENCE, '').trim();
+  let body = withoutFences(raw);
   const indented = /^\s/.test(raw) && body !== '';
   let bulleted = false;
   for (let depth = 0; depth < 3 && BULLET.test(body); depth += 1) {

@@ -75,7 +75,10 @@ export function trimStrayMarks(text: string): string {
   for (;;) {
     const first = rest[0] ?? '';
     const last = rest[rest.length - 1] ?? '';
-    if (last !== '' && MARKS.includes(last) && odd(rest, last)) rest = rest.slice(0, -1);
+    // What is left may end like a code fence, and a line's fences are no part of a name.
+    const bare = withoutFences(rest);
+    if (bare !== rest) rest = bare;
+    else if (last !== '' && MARKS.includes(last) && odd(rest, last)) rest = rest.slice(0, -1);
     else if (first !== '' && MARKS.includes(first) && odd(rest, first)) rest = rest.slice(1);
     else return rest;
     rest = trimMarks(rest);
@@ -160,4 +163,18 @@ export function subtaskKey(name: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase();
+}
+
+/** A code fence at the edges of a line is no part of what it says, however many stand there. Linear in the line's length. */
+export function withoutFences(raw: string): string {
+  let rest = raw.trim();
+  for (;;) {
+    let from = 0;
+    while (rest[from] === '`') from += 1;
+    let to = rest.length;
+    while (to > from && rest[to - 1] === '`') to -= 1;
+    const next = rest.slice(from >= 3 ? from : 0, rest.length - to >= 3 ? to : rest.length).trim();
+    if (next === rest) return rest;
+    rest = next;
+  }
 }

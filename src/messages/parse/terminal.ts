@@ -114,8 +114,17 @@ export function subjectKey(
   const read = readSubject(words(subject));
   const plain = asKey(read.subject ?? subject);
   const beside = [...read.urls, ...(link === null ? [] : [link])];
-  const key = pullRequestOf(plain, beside, kind === 'pull-request' ? 'anywhere' : 'whole', repos) ?? plain;
+  const pull = pullRequestOf(plain, beside, kind === 'pull-request' ? 'anywhere' : 'whole', repos);
+  // GitHub takes `Org/App#12` and `org/app#12` for one: so does the key.
+  const key = pull?.toLowerCase() ?? plain;
   return kind === 'task' ? `${asKey(label)}/${key}` : key;
+}
+
+/** The pull request that a text or a link names, as keys have it; null where it names none. */
+export function pullRequestKey(text: string): string | null {
+  const { subject } = readSubject(words(text));
+  const key = pullRequestOf(asKey(subject ?? text), [], 'whole')?.toLowerCase() ?? null;
+  return key !== null && /^[\w.-]+\/[\w.-]+#\d+$/.test(key) ? key : null;
 }
 
 const asKey = (text: string) => bareName(words(text.normalize('NFKC')));

@@ -31,9 +31,6 @@ export const QUOTE = /^\s*(?:>|&gt;)/;
 /** Three of them quote everything that follows. */
 export const QUOTE_TO_THE_END = /^\s*(?:>|&gt;){3}/;
 
-/** Code fences, at either end of a line. */
-export const FENCE = /^\s*`{3,}|`{3,}\s*$/g;
-
 /** Straight, smart and foreign quotes. */
 export const QUOTES = '"“”„‟«»‘’‚‛\'`';
 
