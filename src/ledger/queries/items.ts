@@ -63,7 +63,9 @@ export async function matchKey(db: Db, typed: string): Promise<KeyMatch> {
   const slash = subject.indexOf('/');
   const normal = slash > 0 ? handoffKey(subject.slice(0, slash), subject.slice(slash + 1)) : null;
   let query = db.selectFrom('items').select(['key', 'kind', 'state']);
-  query = query.where('subject', 'in', [text, subject, ...(normal ? [normal] : [])]);
+  // A pull request's key is in small letters, however its repository is written.
+  const pull = /^[\w.-]+\/[\w.-]+#\d+$/.test(subject) ? subject.toLowerCase() : null;
+  query = query.where('subject', 'in', [text, subject, ...(normal ? [normal] : []), ...(pull ? [pull] : [])]);
   const rows = (await query.execute()).filter((r) => kind === null || r.kind === kind);
   const open = rows.filter((r) => r.state === 'open');
   const pool = open.length > 0 ? open : rows;
