@@ -190,6 +190,7 @@ function builtInKind(name: BuiltInKind, file: File): KindPolicy {
     line,
     read: given.read ?? standard.read,
     taken: given.taken ?? standard.taken,
+    lines: standard.lines,
     owedTo: unique(given.owed_to ?? []),
     proof: null,
   };
@@ -205,6 +206,7 @@ function ownKind(name: string, given: OwnKind): KindPolicy {
     line: null,
     read: given.read ?? DEFAULT_READ,
     taken: given.taken ?? DEFAULT_TAKEN,
+    lines: true,
     owedTo: unique(given.owed_to ?? []),
     proof: given.proof ? proofOf(given.proof) : null,
   };

@@ -77,7 +77,13 @@ function checkLabels(labels: Record<string, unknown>, kinds: Record<string, unkn
   const known = [...new Set([...BUILT_IN_KIND_NAMES, ...Object.keys(kinds)])];
   for (const [label, given] of Object.entries(labels)) {
     const kind = asText(given);
-    if (kind === null || known.includes(kind)) continue;
+    if (kind === null || known.includes(kind)) {
+      if (kind !== null && isBuiltInKind(kind) && !KIND_DEFAULTS[kind].lines) {
+        const why = `no terminal line opens or closes the kind ${show(kind)}`;
+        report(['terminal', 'labels', label], `${why}; write pull-request, prompt, task or a kind of your own`);
+      }
+      continue;
+    }
     const near = nearest(kind, known);
     const hint = near === null ? `; known: ${known.join(', ')}` : `; did you mean ${show(near)}?`;
     report(['terminal', 'labels', label], `${show(kind)} is not a kind${hint}`);

@@ -6,7 +6,10 @@ const M = 60 * S;
 const H = 60 * M;
 
 /** What a kind has when the file says nothing about it. */
-export type KindDefaults = Pick<KindPolicy, 'bounds' | 'customerBounds' | 'rerun' | 'line' | 'read' | 'taken'>;
+export type KindDefaults = Pick<
+  KindPolicy,
+  'bounds' | 'customerBounds' | 'rerun' | 'line' | 'read' | 'taken' | 'lines'
+>;
 
 export const BUILT_IN_KIND_NAMES = [
   'ask',
@@ -36,6 +39,7 @@ const paged = (page: number | null, rest: Partial<KindDefaults> = {}): KindDefau
   line: null,
   read: null,
   taken: DEFAULT_TAKEN,
+  lines: false,
   ...rest,
 });
 
@@ -46,10 +50,10 @@ export const KIND_DEFAULTS: Record<BuiltInKind, KindDefaults> = {
   'handoff-received': paged(null),
   held: paged(4 * H, { customerBounds: { nudge: null, page: 60 * M } }),
   'handoff-unparsed': paged(30 * M),
-  'pull-request': paged(6 * H, { read: DEFAULT_READ }),
+  'pull-request': paged(6 * H, { read: DEFAULT_READ, lines: true }),
   check: paged(12 * H, { read: DEFAULT_READ, taken: 24 * H }),
-  prompt: paged(2 * H, { read: DEFAULT_READ }),
-  task: paged(6 * H, { read: DEFAULT_READ }),
+  prompt: paged(2 * H, { read: DEFAULT_READ, lines: true }),
+  task: paged(6 * H, { read: DEFAULT_READ, lines: true }),
   decision: paged(6 * H, { read: DEFAULT_READ }),
   // Read at every sweep (O7). Its one bound is the line's; the page is due then only if that line was not posted.
   'session-link': paged(30 * M, { line: 30 * M, read: 0 }),

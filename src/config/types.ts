@@ -56,6 +56,11 @@ export interface KindPolicy {
   read: Millis | null;
   /** How long a take holds the page (O12). */
   taken: Millis;
+  /**
+   * Whether terminal lines open and close it (O5): pull-request, prompt, task and every kind of the configuration. The
+   * others have an opening and a proof of their own.
+   */
+  lines: boolean;
   /** Whom items of the kind are owed to when the opener names nobody; empty when the file says nothing: this seat's human. */
   owedTo: PersonKey[];
   /** Of kinds from the configuration: what proves an item done (O4). Null for built-in kinds. */

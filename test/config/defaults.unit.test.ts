@@ -120,6 +120,7 @@ describe('a configuration', () => {
 `);
     expect(config.kinds.get('vendor-ticket')).toEqual({
       name: 'vendor-ticket',
+      lines: true,
       bounds: { nudge: null, page: 86_400_000 },
       customerBounds: { nudge: null, page: 86_400_000 },
       rerun: null,

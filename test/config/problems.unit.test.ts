@@ -246,6 +246,9 @@ describe('policies', () => {
     expect(only('terminal:\n  labels:\n    pr-drive: pull-requst\n')).toBe(
       'owed.yml:12: terminal.labels.pr-drive: "pull-requst" is not a kind; did you mean "pull-request"?',
     );
+    expect(only('terminal:\n  labels:\n    bridge-work: handoff\n')).toBe(
+      'owed.yml:12: terminal.labels.bridge-work: no terminal line opens or closes the kind "handoff"; write pull-request, prompt, task or a kind of your own',
+    );
   });
 
   it('checks have their own names and watch different things', () => {

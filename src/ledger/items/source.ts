@@ -2,7 +2,7 @@ import type { Config } from '../../config/types.js';
 import { itemKey } from '../keys.js';
 import type { Proof, TerminalWord } from '../types.js';
 import type { Unit } from '../unit.js';
-import type { Opening } from './decide.js';
+import type { Opening, Refused } from './decide.js';
 import type { ItemState } from './evolve.js';
 
 /** Items that a source opens by itself: terminal lines, checks, kinds of the configuration (O5, O6, O8). */
@@ -65,11 +65,21 @@ export type TerminalRecorded =
   | { recorded: 'unmapped' }
   | { recorded: SourceOpened | 'closed' | 'nothing-open'; key: string };
 
-/** The kind that a label means: a kind's own name, or as the configuration maps it (O5); null where nobody mapped it. Pure. */
+/**
+ * The kind that a label means: as the configuration maps it, a kind's own name, or the kind that awaits a DONE of this
+ * label (O5). Null where nobody mapped it, and for kinds that have an opening and a proof of their own: no line makes a
+ * handoff done (H8) or answers an ask (A3). Pure.
+ */
 export function kindOfLabel(config: Config, label: string): string | null {
-  const mapped = config.terminal.labels.get(label);
-  if (mapped) return mapped;
-  return config.kinds.has(label) ? label : null;
+  const kind = config.terminal.labels.get(label) ?? (config.kinds.has(label) ? label : kindAwaiting(config, label));
+  return kind !== null && config.kinds.get(kind)?.lines === true ? kind : null;
+}
+
+function kindAwaiting(config: Config, label: string): string | null {
+  for (const { name, proof } of config.kinds.values()) {
+    if (proof && 'later-done' in proof && proof['later-done'].label === label) return name;
+  }
+  return null;
 }
 
 /** Records a terminal line at the one boundary (O5): DONE closes, everything else opens or keeps (O1). */
@@ -81,12 +91,19 @@ export async function recordTerminal(unit: Unit, config: Config, line: TerminalL
   }
   const key = itemKey(kind, line.keySubject);
   const text = `${line.word} ${line.label}: ${line.subject}`;
+  const item = await unit.item(key);
   if (line.word === 'DONE') {
     const link = line.link ?? line.lineLink;
     const proof: Proof = { kind: 'later-done', text, link, by: line.by, at: line.at };
+    // A DONE that comes late is of the run before: only a later one is proof (O1).
+    if (item.state === 'open' && line.at < item.openedAt) return { recorded: 'kept', key };
     const closed = await unit.onItem(key, { do: 'close', proof });
     await clearSuppressed(unit, key);
     return { recorded: 'refused' in closed ? 'nothing-open' : 'closed', key };
+  }
+  // So is a failure that comes later than the DONE which followed it.
+  if (item.state === 'closed' && item.proof?.kind === 'later-done' && line.at < item.proof.at) {
+    return { recorded: 'nothing-open', key };
   }
   const link = line.link ?? line.lineLink;
   const opening: Opening = {
@@ -102,7 +119,12 @@ export async function recordTerminal(unit: Unit, config: Config, line: TerminalL
     terminal: { word: line.word, label: line.label, subject: line.subject },
     bySource: true,
   };
-  return { recorded: await openFromSource(unit, key, opening), key };
+  const recorded = await openFromSource(unit, key, opening);
+  if (recorded === 'kept' && line.owedTo) {
+    const added = line.owedTo.filter((who) => !item.owedTo.includes(who));
+    if (added.length > 0) await unit.onItem(key, { do: 'annotate', delta: { owedTo: added } });
+  }
+  return { recorded, key };
 }
 
 /** What a mute suppressed is done by now: the end of the mute opens nothing (O8). */
@@ -120,14 +142,32 @@ async function countUnmapped(unit: Unit, label: string): Promise<void> {
     .execute();
 }
 
-/** A mute that ended: what its source would have opened meanwhile is owed again, in a new round (O8). */
+/** A mute whose time is over; see `reopenMuted`. */
 export async function endMute(unit: Unit, config: Config, key: string): Promise<boolean> {
   const item = await unit.item(key);
-  const { now } = unit.ctx;
-  if (item.state !== 'closed' || !item.muted || isMuted(item, now)) return false;
-  const { suppressed } = item;
+  if (item.state !== 'closed' || !item.muted || isMuted(item, unit.ctx.now)) return false;
   await unit.onItem(key, { do: 'annotate', delta: { muted: null, suppressed: null } });
-  if (!suppressed) return false;
+  return reopenMuted(unit, config, key, item);
+}
+
+/** An unmute ends it early, with the same consequence (O8). */
+export async function unmute(
+  unit: Unit,
+  config: Config,
+  key: string,
+  by: string,
+): Promise<{ reopened: boolean } | Refused> {
+  const before = await unit.item(key);
+  const done = await unit.onItem(key, { do: 'unmute', by });
+  if ('refused' in done) return done;
+  return { reopened: await reopenMuted(unit, config, key, before) };
+}
+
+/** What its source would have opened while it was muted is owed again, in a new round (O8). */
+async function reopenMuted(unit: Unit, config: Config, key: string, item: ItemState): Promise<boolean> {
+  const { now } = unit.ctx;
+  const { suppressed } = item;
+  if (item.state !== 'closed' || !suppressed) return false;
   const opening: Opening = {
     openedAt: now,
     ...boundsFrom(config, item.kind, now),

@@ -22,6 +22,7 @@ const kind = (name: string): KindPolicy => ({
   line: null,
   read: null,
   taken: 240 * MINUTE,
+  lines: false,
   owedTo: [],
   proof: null,
 });
