@@ -58,7 +58,7 @@ export function createReaders(deps: ReaderDeps) {
       return { result: { read: 'proved', proof: reading.proof }, memory: outcome.memory };
     }
     if (reading.read === 'unknown') return { result: reading, memory: outcome.memory };
-    const blocking = reading.read === 'red' ? `${name} was red ${reading.runs} runs running` : null;
+    const blocking = reading.read === 'red' ? `${name} was red ${reading.runs.length} runs running` : null;
     return { result: { read: 'open', blocking, notDone: null, owedTo: [], link: null }, memory: outcome.memory };
   };
 
@@ -106,11 +106,12 @@ export function pullRequestOf(subject: string, config: Pick<Config, 'people'>): 
 export function checkReading(read: CheckRead, check: Pick<Check, 'name' | 'redRuns'>, now: number): CheckReading {
   switch (read.read) {
     case 'streak': {
-      if (read.state === 'green') {
-        const text = `a scheduled run of ${check.name} was green`;
-        return { read: 'green', proof: { kind: 'green-run', text, link: read.link, by: null, at: now } };
-      }
-      return read.red >= check.redRuns ? { read: 'red', runs: read.red, link: read.link } : { read: 'quiet' };
+      const text = `a scheduled run of ${check.name} was green`;
+      const proof = (link: string | null) => ({ kind: 'green-run', text, link, by: null, at: now });
+      if (read.state === 'green') return { read: 'green', proof: proof(read.link) };
+      if (read.red >= check.redRuns) return { read: 'red', runs: read.runs.map(({ at }) => at), link: read.link };
+      const { lastGreen } = read;
+      return { read: 'quiet', green: lastGreen && { at: lastGreen.at, proof: proof(lastGreen.url) } };
     }
     case 'retired':
       return { read: 'retired', proof: { kind: 'retired', text: read.why, link: read.link, by: null, at: now } };

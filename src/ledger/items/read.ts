@@ -5,6 +5,7 @@ import type { Proof } from '../types.js';
 import type { Unit } from '../unit.js';
 import type { Opening } from './decide.js';
 import type { ItemDelta } from './events.js';
+import type { ItemState } from './evolve.js';
 import { boundsFrom, clearSuppressed } from './source.js';
 
 /** What a reading of an item's proof gave, as `proofs/` returns it; the ledger imports no other folder. */
@@ -61,7 +62,8 @@ export async function applyReading(
       bySource: item.bySource,
     };
     await unit.onItem(key, { do: 'open', opening });
-    await readDone(unit.db, key, now, schedule.next, {});
+    // What the reader remembers goes along: the same merge must not close it again while nobody can look (O3).
+    await readDone(unit.db, key, now, schedule.next, memory);
     return 'reopened';
   }
   if (reading.read === 'proved') {
@@ -73,7 +75,8 @@ export async function applyReading(
   if (reading.read === 'open') {
     if (reading.blocking !== item.blocking) delta.blocking = reading.blocking;
     if (reading.notDone !== item.notDone) delta.notDone = reading.notDone;
-    if (reading.link !== null && reading.link !== item.link) delta.link = reading.link;
+    // The record of what a person tracked is the message (U2).
+    if (reading.link !== null && reading.link !== item.link && !item.tracked) delta.link = reading.link;
     const added = reading.owedTo.filter((who) => !item.owedTo.includes(who));
     if (added.length > 0) delta.owedTo = added;
   }
@@ -85,13 +88,24 @@ export async function applyReading(
 
 /** A check as it was read (O6). */
 export type CheckReading =
-  | { read: 'red'; runs: number; link: string | null }
+  /** `runs`: when the red runs back to back were scheduled, newest first, milliseconds UTC. */
+  | { read: 'red'; runs: number[]; link: string | null }
   | { read: 'green'; proof: Proof }
   | { read: 'retired'; proof: Proof }
   | { read: 'outage'; why: string }
-  /** Neither red for long enough nor green: nothing follows. */
-  | { read: 'quiet' }
+  /** Not red for long enough. `green` is the newest green run before those red ones; null where there was none. */
+  | { read: 'quiet'; green: { at: number; proof: Proof } | null }
   | { read: 'unknown'; reason: string; retryAt: number | null };
+
+/**
+ * The red runs that may open a round: all of them, but after a close that was no green run and no mute only those that came
+ * after it. It takes a new streak to open a check again (O3). Pure.
+ */
+function newRuns(item: ItemState, runs: readonly number[]): readonly number[] {
+  const { state, closedAt, proof } = item;
+  if (state !== 'closed' || closedAt === null || proof?.kind === 'green-run' || proof?.kind === 'mute') return runs;
+  return runs.filter((at) => at > closedAt);
+}
 
 export interface CheckFacts {
   name: string;
@@ -116,23 +130,28 @@ export async function applyCheck(
     return;
   }
   const item = await unit.item(key);
+  const bridged = item.state === 'open' && reading.read !== 'outage' && item.blocking !== null;
+  if (bridged) await unit.onItem(key, { do: 'annotate', delta: { blocking: null } });
   switch (reading.read) {
-    case 'red':
-      if (reading.runs >= check.redRuns) {
-        await open(key, {
-          openedAt: now,
-          ...boundsFrom(config, 'check', now),
-          owedTo: check.owedTo,
-          owedBy: config.seat,
-          link: reading.link,
-          noLinkWhy: reading.link === null ? 'the run named no page' : null,
-          what: `The check ${check.name} was red ${reading.runs} runs running`,
-          handoff: null,
-          snapshot: null,
-          bySource: true,
-        });
-      }
+    case 'red': {
+      const runs = newRuns(item, reading.runs);
+      const what = `The check ${check.name} was red ${runs.length} runs running`;
+      // One more look at the same runs would have opened nothing more (O8).
+      if (runs.length < check.redRuns || item.suppressed?.last === what) break;
+      await open(key, {
+        openedAt: now,
+        ...boundsFrom(config, 'check', now),
+        owedTo: check.owedTo,
+        owedBy: config.seat,
+        link: reading.link,
+        noLinkWhy: reading.link === null ? 'the run named no page' : null,
+        what,
+        handoff: null,
+        snapshot: null,
+        bySource: true,
+      });
       break;
+    }
     case 'green':
     case 'retired':
       if (item.state === 'open') await unit.onItem(key, { do: 'close', proof: reading.proof });
@@ -144,6 +163,10 @@ export async function applyCheck(
       }
       break;
     case 'quiet':
+      // Green between two looks is green, though the newest run is red again.
+      if (item.state === 'open' && reading.green && reading.green.at >= item.openedAt) {
+        await unit.onItem(key, { do: 'close', proof: reading.green.proof });
+      } else if (item.state === 'closed') await clearSuppressed(unit, key);
       break;
   }
   await readDone(unit.db, key, now, schedule.next, memory);
