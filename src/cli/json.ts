@@ -25,7 +25,8 @@ export function itemJson(item: ItemView, teamUrl: string | null) {
     link: item.link,
     no_link_why: item.noLinkWhy,
     what: item.what,
-    blocking: item.blocking,
+    // What only looks like done is in the way too (O1).
+    blocking: item.blocking ?? item.notDone,
     proof: proofJson(item.proof),
     nudged_at: iso(item.nudgedAt),
     paged_at: iso(item.pagedAt),
@@ -86,6 +87,9 @@ export function showJson(item: ItemView, history: ItemHistory, teamUrl: string |
     notes: item.notes.map((note) => ({ text: note.text, by: note.by, at: iso(note.at) })),
     refs: item.refs,
     claim: claimJson(history.claim),
+    not_done: item.notDone,
+    muted: item.muted && { by: item.muted.by, why: item.muted.why, until: iso(item.muted.until) },
+    suppressed: item.suppressed,
   };
 }
 
@@ -140,5 +144,6 @@ export function statusJson(seat: string, status: LedgerStatus, now: number) {
     deliveries: null,
     sessions: null,
     parked: status.parked,
+    unmapped_labels: status.unmappedLabels.map(({ label, times, lastAt }) => ({ label, times, last_at: iso(lastAt) })),
   };
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config/index.js';
 import type { EventView, PostView } from '../ledger/index.js';
 import { tsToMillis } from '../ledger/index.js';
 import type { ItemView } from '../ledger/types.js';
-import { awaited, nextBound } from '../messages/render/index.js';
+import { awaited, nextBound, suppressedWords } from '../messages/render/index.js';
 import type { ItemHistory } from './json.js';
 import { ago, clock, fromSlack, nameIn, plain } from './text.js';
 
@@ -16,6 +16,7 @@ export function showText(item: ItemView, history: ItemHistory, config: Config, n
     ['Opened', `${clock(item.opened)} (${ago(item.opened, now)}), round ${item.round}`],
     ['Record', item.link ?? `no link: ${item.noLinkWhy ?? 'none was given'}`],
     ...(item.state === 'open' ? openFacts(item, config, now) : []),
+    ['Muted', mutedLine(item, config)],
     ['Claim', claimLine(history.claim, config)],
     ['Refs', item.refs.join(', ') || null],
   ];
@@ -66,6 +67,7 @@ function openFacts(item: ItemView, config: Config, now: number): [string, string
     ['Awaits', `${fromSlack(awaited(item, config))}${read}`],
     ['Next', fromSlack(nextBound(item, { now, config }))],
     ['Blocking', item.blocking],
+    ['Not done', item.notDone],
     ['Nudged', item.nudgedAt === null ? null : `${clock(item.nudgedAt)} (${ago(item.nudgedAt, now)})`],
     ['Paged', item.pagedAt === null ? null : `${clock(item.pagedAt)} (${ago(item.pagedAt, now)})`],
     [
@@ -73,6 +75,14 @@ function openFacts(item: ItemView, config: Config, now: number): [string, string
       taken && `by ${nameIn(config, taken.by)} since ${clock(taken.at)}; holds the page until ${clock(taken.until)}`,
     ],
   ];
+}
+
+function mutedLine(item: ItemView, config: Config): string | null {
+  const { muted } = item;
+  const since = suppressedWords(item, { config });
+  if (!muted) return since && fromSlack(since);
+  const until = muted.until === null ? 'for good' : `until ${clock(muted.until)}`;
+  return `by ${nameIn(config, muted.by)} ${until}: ${muted.why}${since === null ? '' : `; ${fromSlack(since)}`}`;
 }
 
 function claimLine(claim: ItemHistory['claim'], config: Config): string | null {

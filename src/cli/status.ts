@@ -41,6 +41,12 @@ export function statusText(config: Config, status: LedgerStatus, now: number): s
     const since = source.lastErrorAt === null ? '' : ` (${ago(source.lastErrorAt, now)})`;
     lines.push(`Source ${plain(source.name)}: could not be read${since}: ${plain(source.lastError)}; ${ok}`);
   }
+  if (status.unmappedLabels.length > 0) {
+    lines.push('Labels of terminal lines that mean no kind, so they opened nothing (terminal.labels maps them):');
+  }
+  for (const { label, times, lastAt } of status.unmappedLabels) {
+    lines.push(`  ${plain(label)}: ${times === 1 ? 'once' : `${times} times`}, last ${ago(lastAt, now)}`);
+  }
   lines.push(`Parked: ${status.parked === 0 ? 'nothing' : `${status.parked} that could not be handled`}`);
   for (const row of status.parkedRows) lines.push(`  ${plain(row.id)}: ${plain(row.error ?? 'no error was recorded')}`);
   return lines.join('\n');

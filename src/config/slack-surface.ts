@@ -142,5 +142,10 @@ export const USAGE_HINT = SUBCOMMANDS.map(({ word, takes }) => (takes === '' ? w
 /** Message shortcuts, by callback id (U2). */
 export const MESSAGE_SHORTCUTS = [
   { callbackId: 'owed_handoff', name: 'Hand off…', description: 'Hand the work in this message to another seat' },
+  {
+    callbackId: 'owed_track',
+    name: 'Owed: track this…',
+    description: 'Keep what this message asks for open until proof',
+  },
 ] as const;
 export type ShortcutId = (typeof MESSAGE_SHORTCUTS)[number]['callbackId'];

@@ -8,6 +8,7 @@ import { onReaction } from './events/reaction.js';
 import { publishHome } from './home/home.js';
 import { commandOf } from './people.js';
 import { onHandoffShortcut, type ShortcutBody } from './shortcuts/handoff.js';
+import { onTrackShortcut } from './shortcuts/track.js';
 import { onSubmitted, type ViewBody } from './views/submitted.js';
 
 export { answerOf } from './views/submitted.js';
@@ -23,8 +24,9 @@ export function registerHandlers(app: App, ctx: HandlerContext): void {
   for (const id of Object.values(ACTION)) {
     app.action(id, ({ body }) => onItemAction(ctx, body as unknown as ActionBody));
   }
-  for (const id of [VIEW.close, VIEW.mute, VIEW.take, VIEW.handoff]) {
+  for (const id of [VIEW.close, VIEW.mute, VIEW.take, VIEW.handoff, VIEW.track]) {
     app.view(id, ({ body }) => onSubmitted(ctx, body as unknown as ViewBody));
   }
   app.shortcut('owed_handoff', ({ body }) => onHandoffShortcut(ctx, body as unknown as ShortcutBody));
+  app.shortcut('owed_track', ({ body }) => onTrackShortcut(ctx, body as unknown as ShortcutBody));
 }

@@ -26,8 +26,16 @@ import {
   type Reading,
   type ReadSchedule,
 } from './items/read.js';
-import { endMute, openFromSource, recordTerminal, type TerminalLine, type TerminalRecorded } from './items/source.js';
+import {
+  endMute,
+  openFromSource,
+  recordTerminal,
+  type TerminalLine,
+  type TerminalRecorded,
+  unmute,
+} from './items/source.js';
 import { itemStream } from './items/table.js';
+import { type Tracking, type TrackResult, track } from './items/track.js';
 import { migrate } from './migrations/index.js';
 import { Packages } from './packages/packages.js';
 import { claim, toClaim } from './posts/claim.js';
@@ -51,6 +59,7 @@ import { exportEvents, rebuild, type Verified, verify } from './verify.js';
 
 export { LedgerUnreachable } from './db/open.js';
 export type { InboxRow } from './db/schema.js';
+export * from './decisions/index.js';
 export type { BridgePart } from './handoffs/bridge.js';
 export { classify } from './handoffs/classify.js';
 export type { SeatClaim } from './handoffs/decide.js';
@@ -59,7 +68,6 @@ export type { BridgeLine, Recorded } from './handoffs/record.js';
 export { perspective } from './handoffs/record.js';
 export type { SayRefusal, SayResult } from './handoffs/say.js';
 export type { Imported } from './import.js';
-export * from './decisions/index.js';
 export type { Envelope } from './inbox/inbox.js';
 export type { ItemCommand, Refused } from './items/decide.js';
 export type { Ask } from './items/events.js';
@@ -142,22 +150,22 @@ export class Ledger {
   readonly #config: Config;
   /** Verbs of work packages (W2 to W6). */
   readonly packages: Packages;
+  /** Verbs of decisions (§8). */
+  readonly decisions: Decisions;
 
   constructor(open: OpenDb, config: Config) {
     this.#open = open;
     this.#config = config;
     this.packages = new Packages(open);
+    this.decisions = new Decisions(open, config);
   }
 
   get engine(): Engine {
-  /** Verbs of decisions (§8). */
-  readonly decisions: Decisions;
     return this.#open.engine;
   }
 
   close(): Promise<void> {
     return this.#open.close();
-    this.decisions = new Decisions(open, config);
   }
 
   // --- the bridge -------------------------------------------------------------------------------------------------
@@ -258,7 +266,9 @@ export class Ledger {
   sayTerminal(act: Act, line: TerminalLine, post: DuePost): Promise<Applied<TerminalRecorded>> {
     return once(this.#open, act, async (unit) => {
       const recorded = await recordTerminal(unit, this.#config, line);
-      await unit.raise({ ...post, itemKey: 'key' in recorded ? recorded.key : null });
+      // The lines of one item keep their order, in Slack too.
+      const itemKey = 'key' in recorded ? recorded.key : null;
+      await unit.raise({ ...post, itemKey, lane: itemKey && `terminal/${itemKey}` });
       return recorded;
     });
   }
@@ -373,6 +383,16 @@ export class Ledger {
     );
   }
 
+  /** A mute that a person ends early, once for its cause; it opens what it suppressed (O8). */
+  unmute(act: Act, key: string, by: string): Promise<Applied<{ reopened: boolean } | Refused>> {
+    return once(this.#open, act, (unit) => unmute(unit, this.#config, key, by));
+  }
+
+  /** Opens what a person asked to be tracked, and says so in its thread, once for its cause (U2). */
+  track(act: Act, tracking: Tracking): Promise<Applied<TrackResult>> {
+    return once(this.#open, act, (unit) => track(unit, this.#config, tracking));
+  }
+
   /** A mute that ended opens what it suppressed (O8). */
   endMute(act: Act, key: string): Promise<boolean> {
     return transact(this.#open, act, (unit) => endMute(unit, this.#config, key));
@@ -424,20 +444,26 @@ export class Ledger {
 
   /**
    * Raises one page for several items, each claimed in the same transaction (O11, P1). Items whose reason is gone are left
-   * out. Returns how many it speaks of.
+   * out, and so is who is owed none of the others. Returns how many it speaks of.
    */
-  raiseStorm(act: Act, items: readonly { key: string; round: number }[], post: DuePost): Promise<number> {
+  raiseStorm(
+    act: Act,
+    items: readonly { key: string; round: number; tags: readonly string[] }[],
+    post: DuePost,
+  ): Promise<number> {
     return transact(this.#open, act, async (unit) => {
       const counted: { key: string; round: number }[] = [];
-      for (const { key, round } of items) {
+      const tags = new Set<string>();
+      for (const { key, round, tags: whom } of items) {
         const item = await unit.item(key);
         if (item.state !== 'open' || item.round !== round || item.said.page) continue;
         const page = { state: 'raised' as const, at: act.now, channel: null, ts: null, storm: post.effect };
         await unit.onItem(key, { do: 'annotate', delta: { said: { page } } });
         counted.push({ key, round });
+        for (const user of whom) tags.add(user);
       }
       if (counted.length > 0 && post.saying.say === 'storm') {
-        await unit.raise({ ...post, saying: { ...post.saying, items: counted } });
+        await unit.raise({ ...post, saying: { ...post.saying, tags: [...tags], items: counted } });
       }
       return counted.length;
     });

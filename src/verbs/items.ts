@@ -120,8 +120,14 @@ export async function unmuteItem(
 ): Promise<VerbResult<ItemDone>> {
   const found = await findItem(ctx, args.key);
   if (!found.ok) return found;
-  const command = { do: 'unmute' as const, by: byOf(request.asker) };
-  return carryOut(ctx, request, found.value, command, `${found.value.key} is no longer muted.`);
+  const { key } = found.value;
+  const act = { now: ctx.now(), actor: actorOf(request.asker), cause: request.cause };
+  const applied = await ctx.ledger.unmute(act, key, byOf(request.asker));
+  const item = (await ctx.ledger.item(key)) ?? found.value;
+  if (applied.applied && 'refused' in applied.value) return refused(refusalOf(ctx, item, applied.value));
+  const reopened = applied.applied && 'reopened' in applied.value && applied.value.reopened;
+  const since = reopened ? ` It is open: ${item.what}, since it was muted.` : '';
+  return { ok: true, value: { item, sentence: `${key} is no longer muted.${since}` } };
 }
 
 /** A person takes an item: it shows who and since when, holds the page once, and closes nothing (O12). */

@@ -84,7 +84,7 @@ describe('owed show', () => {
     expect(Object.keys(shown)).toEqual([
       ...['key', 'kind', 'round', 'state', 'opened', 'due', 'owed_to', 'owed_by', 'link', 'no_link_why', 'what'],
       ...['blocking', 'proof', 'nudged_at', 'paged_at', 'page_link', 'last_read', 'unknown', 'waiting'],
-      ...['events', 'posts', 'subtasks', 'notes', 'refs', 'claim'],
+      ...['events', 'posts', 'subtasks', 'notes', 'refs', 'claim', 'not_done', 'muted', 'suppressed'],
     ]);
     expect(shown.claim).toEqual({
       state: 'accepted',

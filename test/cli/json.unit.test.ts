@@ -127,6 +127,21 @@ describe('JSON of an item', () => {
         until: '2026-11-02T14:51:00.000Z',
         link: null,
       },
+      not_done: null,
+      muted: null,
+      suppressed: null,
+    });
+  });
+
+  it('[O1, O8] what only looks like done is said to be in the way, and what a mute held back is counted', () => {
+    const notDone = 'merged into develop, not main';
+    const suppressed = { times: 2, last: 'FAILED pr-drive: org/app#12' };
+    const item = { ...OPEN, notDone, suppressed, muted: { by: 'gera', why: 'known', until: null } };
+    expect(itemJson(item, TEAM)).toMatchObject({ blocking: notDone });
+    expect(showJson(item, { events: [], posts: [], claim: null }, TEAM)).toMatchObject({
+      not_done: notDone,
+      suppressed,
+      muted: { by: 'gera', why: 'known', until: null },
     });
   });
 });
@@ -145,6 +160,7 @@ const STATUS: LedgerStatus = {
   held: [],
   sources: [],
   parkedRows: [],
+  unmappedLabels: [{ label: 'deploy', times: 2, lastAt: T0 }],
 };
 
 describe('JSON of the status', () => {
@@ -167,6 +183,7 @@ describe('JSON of the status', () => {
       deliveries: null,
       sessions: null,
       parked: 0,
+      unmapped_labels: [{ label: 'deploy', times: 2, last_at: '2026-11-02T14:51:00.000Z' }],
     });
   });
 

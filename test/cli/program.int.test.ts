@@ -157,6 +157,7 @@ describe('owed status', () => {
       deliveries: null,
       sessions: null,
       parked: 0,
+      unmapped_labels: [],
     });
   });
 

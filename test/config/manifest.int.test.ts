@@ -73,9 +73,12 @@ describe('the manifest', () => {
     expect(command?.usage_hint).toBe('list | show KEY | close KEY | mute KEY | unmute KEY | take KEY | handoff | help');
   });
 
-  it('[U2] offers the message shortcut and both tabs', () => {
+  it('[U2] offers the message shortcuts and both tabs', () => {
     const { features } = manifestFor({ name: 'Owed', command: '/owed' }, true);
-    expect(features.shortcuts).toMatchObject([{ callback_id: 'owed_handoff', name: 'Hand off…', type: 'message' }]);
+    expect(features.shortcuts).toMatchObject([
+      { callback_id: 'owed_handoff', name: 'Hand off…', type: 'message' },
+      { callback_id: 'owed_track', name: 'Owed: track this…', type: 'message' },
+    ]);
     expect(features.app_home).toEqual({
       home_tab_enabled: true,
       messages_tab_enabled: true,

@@ -26,7 +26,11 @@ export async function onTerminalMessage(ctx: HandlerContext, event: Fields): Pro
   const at = tsToMillis(ts);
   const lineLink = permalink(ctx.teamUrl(), channel, ts, text(event.thread_ts));
   for (const [index, read] of parseTerminal(text(event.text) ?? '').entries()) {
-    if (!read.ok) continue;
+    if (!read.ok) {
+      // The author hears of it where the line stands; one seat answers (O5).
+      if (first && bySeat === null) await answerUnreadable(ctx, channel, ts, text(event.thread_ts) ?? ts, read.problem);
+      continue;
+    }
     const { word, label, subject, link } = read.terminal;
     // Others' lines open nothing here unless this seat keeps them; a DONE closes wherever the item is (O1).
     if (word !== 'DONE' && (bySeat !== null || !first)) continue;
@@ -46,4 +50,18 @@ export async function onTerminalMessage(ctx: HandlerContext, event: Fields): Pro
     await ledger.recordTerminal({ now: ctx.now(), actor, cause: `terminal:${channel}:${ts}:${index}` }, line);
   }
   ctx.kick();
+}
+
+/** Once for a message, whatever is wrong with how many of its lines. */
+async function answerUnreadable(
+  ctx: HandlerContext,
+  channel: string,
+  ts: string,
+  thread: string,
+  problem: { text: string; message: string },
+): Promise<void> {
+  const effect = `terminal-unreadable/${channel}/${ts}`;
+  const actor = { kind: 'seat' as const, id: ctx.config.seat };
+  const saying = { say: 'terminal-unreadable' as const, text: problem.text, message: problem.message };
+  await ctx.ledger.raise({ now: ctx.now(), actor, cause: effect }, { effect, place: { channel, thread }, saying });
 }

@@ -8,7 +8,7 @@ export interface ShortcutBody {
   user: { id: string };
   trigger_id: string;
   channel: { id: string };
-  message: { ts: string; thread_ts?: string };
+  message: { ts: string; thread_ts?: string; text?: string };
 }
 
 /** Opens the form with the message as its origin (H15). */

@@ -1,6 +1,7 @@
 import { handoffKey } from '../../ledger/index.js';
-import { parsePermalink } from '../../messages/parse/index.js';
+import { parsePermalink, permalink } from '../../messages/parse/index.js';
 import { judgeReason } from '../../messages/parse/reason.js';
+import { pullRequestKey } from '../../messages/parse/terminal.js';
 import {
   FIELD,
   loadingView,
@@ -9,13 +10,17 @@ import {
   readField,
   readMuteFor,
   readSubtasks,
+  readTrackBound,
+  readTracked,
   VIEW,
   type View,
   type ViewValues,
 } from '../../messages/render/index.js';
-import type { Request, VerbResult } from '../../verbs/context.js';
+import { type Request, refused, type VerbResult } from '../../verbs/context.js';
 import { handOff } from '../../verbs/handoff.js';
 import { closeItem, muteItem, takeItem } from '../../verbs/items.js';
+import { personNamed } from '../../verbs/people.js';
+import { trackMessage } from '../../verbs/track.js';
 import type { HandlerContext } from '../context.js';
 import { admit } from '../people.js';
 import { verbContext } from '../verbs.js';
@@ -39,6 +44,7 @@ const TITLES: Record<string, string> = {
   [VIEW.mute]: 'Mute',
   [VIEW.take]: 'Take',
   [VIEW.handoff]: 'Hand off',
+  [VIEW.track]: 'Track this',
 };
 
 /** What is wrong with a submitted form, by block; null when nothing is. Pure: it runs before the ack (U6). */
@@ -60,6 +66,15 @@ export function errorsOf(body: ViewBody): Record<string, string> | null {
     case VIEW.take:
       need(FIELD.key, 'Which item?');
       break;
+    case VIEW.track: {
+      need(FIELD.what, 'What is owed?');
+      need(FIELD.owedTo, 'To whom?');
+      const pull = readField(values, FIELD.pullRequest);
+      if (pull && pullRequestKey(pull) === null) {
+        errors[FIELD.pullRequest.block] = 'That names no pull request; paste its link, or write org/app#12.';
+      }
+      break;
+    }
     case VIEW.handoff: {
       need(FIELD.to, 'Which seat?');
       need(FIELD.why, 'Say why it has to be that seat.');
@@ -126,6 +141,8 @@ async function carryOut(
     }
     case VIEW.take:
       return takeItem(verbs, request, item);
+    case VIEW.track:
+      return track(ctx, body, request);
     default: {
       const customer = field(FIELD.customer);
       return handOff(verbs, request, {
@@ -141,3 +158,29 @@ async function carryOut(
   }
 }
 const DAY = 86_400_000;
+
+/** "Owed: track this…" (U2). Things are owed to people of the workspace, never to a bot or a stranger. */
+async function track(ctx: HandlerContext, body: ViewBody, request: Request): Promise<VerbResult<{ sentence: string }>> {
+  const field = (which: (typeof FIELD)[keyof typeof FIELD]) => readField(body.view.state.values, which);
+  const message = readTracked(body.view.private_metadata);
+  const user = field(FIELD.owedTo);
+  if (!message || !user) return refused('That form is from an older version. Please use the shortcut again.');
+  const person = personNamed({ user }, ctx.config);
+  if (!person) {
+    const facts = await ctx.user(user);
+    if (!facts.ok)
+      return refused('Slack could not say who that is just now, so nothing was tracked. Please try again.');
+    if (facts.value.isBot || facts.value.isExternal || facts.value.deleted) {
+      return refused('It can be owed to people of this workspace only: choose one of them.');
+    }
+  }
+  const { channel, ts, thread } = message;
+  return trackMessage(verbContext(ctx), request, {
+    what: field(FIELD.what) ?? '',
+    owedTo: person?.key ?? user,
+    bound: readTrackBound(field(FIELD.bound)) ?? DAY,
+    pullRequest: field(FIELD.pullRequest),
+    message,
+    link: permalink(ctx.teamUrl(), channel, ts, thread),
+  });
+}

@@ -3,7 +3,7 @@ import { openAsks } from '../items/asks.js';
 import { proofOfRound } from '../items/evolve.js';
 import { itemStream } from '../items/table.js';
 import { compareTs } from '../keys.js';
-import type { Saying } from '../types.js';
+import type { Place, Saying } from '../types.js';
 import { pageEdit, stormEdit, type Unit } from '../unit.js';
 import { effectKind } from './raise.js';
 import type { PostClaim, PostOutcome } from './types.js';
@@ -108,6 +108,7 @@ export async function settlePosted(
   if (row.item_key !== null && (saying.say === 'session-link' || saying.say === 'session-never-started')) {
     return settleLine(unit, row.item_key, saying, { channel, ts, link });
   }
+  if (row.item_key !== null && saying.say === 'terminal') return settleTerminal(unit, row.item_key, link);
   if (row.item_key === null || (kind !== 'page' && kind !== 'nudge')) return true;
   const item = await unit.item(row.item_key);
   if (item.round === row.round) {
@@ -146,7 +147,6 @@ async function settleStorm(
   return true;
 }
 
-/** A real reply stands in the thread: it closes the asks that came before it (A3). */
 /** A terminal line stands: where it named no record, the line itself is the record of what it opened (O9). */
 async function settleTerminal(unit: Unit, key: string, link: string | null): Promise<boolean> {
   const item = await unit.item(key);
@@ -155,6 +155,7 @@ async function settleTerminal(unit: Unit, key: string, link: string | null): Pro
   return true;
 }
 
+/** A real reply stands in the thread: it closes the asks that came before it (A3). */
 async function settleAnswer(unit: Unit, key: string, at: Standing): Promise<boolean> {
   const { ask, owedBy } = await unit.item(key);
   if (!ask) return true;

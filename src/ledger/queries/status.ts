@@ -12,6 +12,8 @@ export interface LedgerStatus {
   held: { effect: string; state: string; reason: string; until: number }[];
   sources: { name: string; lastOkAt: number | null; lastError: string | null; lastErrorAt: number | null }[];
   parkedRows: { id: string; error: string | null }[];
+  /** Labels of terminal lines that nobody mapped to a kind, the latest first (O5). */
+  unmappedLabels: { label: string; times: number; lastAt: number }[];
 }
 
 export interface SweepRecord {
@@ -59,6 +61,7 @@ export async function readStatus(db: Db): Promise<LedgerStatus> {
     .where('state', '=', 'parked')
     .limit(50)
     .execute();
+  const labels = await db.selectFrom('unmapped_labels').selectAll().orderBy('last_at', 'desc').limit(50).execute();
   return {
     openByKind: Object.fromEntries(open.map((r) => [r.kind, Number(r.n)])),
     oldestOpenByKind: Object.fromEntries(open.map((r) => [r.kind, Number(r.oldest)])),
@@ -82,6 +85,7 @@ export async function readStatus(db: Db): Promise<LedgerStatus> {
       lastErrorAt: s.last_error_at,
     })),
     parkedRows,
+    unmappedLabels: labels.map((r) => ({ label: r.label, times: Number(r.times), lastAt: Number(r.last_at) })),
   };
 }
 

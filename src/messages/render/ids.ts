@@ -37,6 +37,8 @@ export const FIELD = {
   subtasks: { block: 'subtasks', action: 'subtasks' },
   what: { block: 'what', action: 'what' },
   owedTo: { block: 'owed_to', action: 'owed_to' },
+  bound: { block: 'bound', action: 'bound' },
+  pullRequest: { block: 'pull_request', action: 'pull_request' },
 } as const;
 
 export type FieldId = (typeof FIELD)[keyof typeof FIELD];

@@ -28,6 +28,10 @@ export {
   muteModal,
   readMuteFor,
   readSubtasks,
+  readTrackBound,
+  readTracked,
+  TRACK_BOUNDS,
+  type TrackedMessage,
   takeModal,
   trackModal,
 } from './modals.js';
@@ -37,6 +41,6 @@ export { renderStormPage } from './page.js';
 export { renderSaying } from './saying.js';
 export { type Refused, sentenceFor } from './sentences.js';
 export { type Happened, type ItemInFull, renderShow, whyOpen } from './show.js';
-export { nextBound } from './state.js';
+export { nextBound, suppressedWords } from './state.js';
 export { dateUtc, dayTime, length, time } from './times.js';
 export { historyView, loadingView, markupView, messageView } from './views.js';

@@ -166,10 +166,55 @@ export function readSubtasks(text: string | null): string[] {
     .filter((line) => line !== '');
 }
 
-/** "Owed: track this…" (U2): what is owed, and to whom. */
+/** How long until a tracked message pages. Values are what `readTrackBound` reads. */
+export const TRACK_BOUNDS = [
+  { text: '1 hour', value: '1h', ms: 3_600_000 },
+  { text: '4 hours', value: '4h', ms: 4 * 3_600_000 },
+  { text: '1 day', value: '1d', ms: 86_400_000 },
+  { text: '3 days', value: '3d', ms: 3 * 86_400_000 },
+  { text: '1 week', value: '1w', ms: 7 * 86_400_000 },
+] as const;
+
+/** Milliseconds; undefined where it is none of the choices. */
+export function readTrackBound(value: string | null): number | undefined {
+  return TRACK_BOUNDS.find((each) => each.value === value)?.ms;
+}
+
+/** The message that the shortcut was used on, carried through the form. */
+export interface TrackedMessage {
+  channel: string;
+  ts: string;
+  /** The first message of its thread; null where it stands at the top level. */
+  thread: string | null;
+}
+
+/** Reads a view's private metadata; null where it is not one of ours. */
+export function readTracked(metadata: string | undefined): TrackedMessage | null {
+  try {
+    const read = JSON.parse(metadata ?? '') as Partial<TrackedMessage> | null;
+    const { channel, ts, thread } = read ?? {};
+    if (typeof channel !== 'string' || typeof ts !== 'string') return null;
+    return { channel, ts, thread: typeof thread === 'string' ? thread : null };
+  } catch {
+    return null;
+  }
+}
+
+/** "Owed: track this…" (U2): what is owed, to whom, until when, and what would prove it. */
 export function trackModal(draft: { what: string | null; metadata?: string }): View {
+  const options = TRACK_BOUNDS.map(({ text, value }) => option(text, value));
   return modal({ id: VIEW.track, title: 'Track this', submit: 'Track', metadata: draft.metadata }, [
     input(FIELD.what, textInput(true, draft.what), { label: 'What is owed?' }),
     input(FIELD.owedTo, { type: 'users_select' }, { label: 'To whom?' }),
+    input(
+      FIELD.bound,
+      { type: 'static_select', options, initial_option: options[2] },
+      { label: 'When does it page?', hint: 'Once, when nothing has closed it by then.' },
+    ),
+    input(FIELD.pullRequest, textInput(false, null, 'https://github.com/org/app/pull/12'), {
+      label: 'Which pull request proves it?',
+      hint: 'Its merge closes the item. Without one a person closes it, or a later DONE line.',
+      optional: true,
+    }),
   ]);
 }

@@ -8,7 +8,7 @@ import { code, link, mention, words } from './escape.js';
 import { ACTION, buttonValue } from './ids.js';
 import { LIMITS } from './limits.js';
 import { nameOf, namesOf, said, thing } from './names.js';
-import { blocking, pastDue, proofWords, record, unread } from './state.js';
+import { blocking, looksDone, pastDue, proofWords, record, unread } from './state.js';
 import { dayTime, length } from './times.js';
 
 const GONE = 'An owed item is past due, and its record cannot be read here.';
@@ -52,6 +52,8 @@ function factsOf(item: ItemView, customer: boolean, ctx: RenderContext): string[
   ];
   const blocked = blocking(item, ctx);
   if (blocked !== null) lines.push(`*Blocked by:* ${blocked}`);
+  const notDone = looksDone(item, ctx);
+  if (notDone !== null) lines.push(`*Not done by this:* ${notDone}`);
   const unknown = unread(item);
   if (unknown !== null) lines.push(`*Could not be read:* ${unknown}`);
   if (item.taken)

@@ -8,7 +8,7 @@ import { bareLink, code, words } from './escape.js';
 import { ACTION, buttonValue } from './ids.js';
 import { clip } from './limits.js';
 import { nameOf, namesOf, said, thing } from './names.js';
-import { blocking, marks, nextBound, proofWords, record, unread } from './state.js';
+import { blocking, looksDone, marks, nextBound, proofWords, record, suppressedWords, unread } from './state.js';
 import { dayTime, length } from './times.js';
 
 /** A line of the past, already in words: an event, or a post and what became of it. */
@@ -50,10 +50,12 @@ export function factLines(item: ItemView, ctx: Over): string[] {
   }
   add('Opened', `${dayTime(item.opened)}, ${length(now - item.opened)} ago`);
   add('Blocked by', blocking(item, ctx));
+  add('Not done by this', looksDone(item, ctx));
   add('Could not be read', unread(item));
   const found = marks(item, ctx).filter((mark) => mark !== 'proof unread');
   add('Marks', found.length === 0 ? null : found.join(', '));
   add('Muted', item.muted === null ? null : mutedWords(item.muted, ctx));
+  add('Meanwhile', suppressedWords(item, ctx));
   add('Subtasks', item.subtasks.length === 0 ? null : subtaskBar(item.subtasks));
   add('References', item.refs.length === 0 ? null : item.refs.map(bareLink).join(', '));
   add('Record', record(item));

@@ -49,6 +49,7 @@ export function marks(item: ItemView, ctx: Pick<RenderContext, 'now' | 'config'>
   if (item.pagedAt !== null && item.state === 'open') found.push('paged');
   if (item.taken && item.taken.until > ctx.now) found.push(`taken by ${nameOf(item.taken.by, ctx.config)}`);
   if (item.muted) found.push(`muted by ${nameOf(item.muted.by, ctx.config)}`);
+  if (item.suppressed) found.push(`would have opened ${item.suppressed.times} times`);
   for (const { reason, until } of item.waiting) {
     found.push(`waiting: ${words(reason)}${until === null ? '' : ` until ${dayTime(until)}`}`);
   }
@@ -59,6 +60,18 @@ export function marks(item: ItemView, ctx: Pick<RenderContext, 'now' | 'config'>
 /** The one thing blocking, and what could not be read; null where there is nothing to say. */
 export function blocking(item: ItemView, ctx: Pick<RenderContext, 'config'>): string | null {
   return item.blocking === null ? null : said(item.blocking, ctx.config);
+}
+
+/** Why something that looks like done is not (O1); null where nothing looks so. */
+export function looksDone(item: ItemView, ctx: Pick<RenderContext, 'config'>): string | null {
+  return item.notDone === null ? null : said(item.notDone, ctx.config);
+}
+
+/** What would have opened it while it was muted (O8); null where nothing would have. */
+export function suppressedWords(item: ItemView, ctx: Pick<RenderContext, 'config'>): string | null {
+  if (item.suppressed === null) return null;
+  const { times, last } = item.suppressed;
+  return `it would have opened ${times === 1 ? 'once' : `${times} times`}, the last time by: ${said(last, ctx.config)}`;
 }
 
 /** What could not be read, and when it last could (O2); null where all was read. */

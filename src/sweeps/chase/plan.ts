@@ -15,7 +15,7 @@ export type ChaseAction =
 /** Several pages for one channel as one (O11). */
 export interface StormAction {
   do: 'storm';
-  items: { key: string; round: number }[];
+  items: { key: string; round: number; tags: string[] }[];
   post: DuePost;
 }
 
@@ -113,9 +113,11 @@ export function foldStorms(
       continue;
     }
     count += 1;
-    const tags = [...new Set(pages.flatMap((p) => (p.post.saying.say === 'page' ? p.post.saying.tags : [])))];
-    const items = pages.map(({ key, round }) => ({ key, round }));
-    const saying = { say: 'storm' as const, tags, items };
+    const items = pages.map(({ key, round, post }) => {
+      return { key, round, tags: post.saying.say === 'page' ? post.saying.tags : [] };
+    });
+    const tags = [...new Set(items.flatMap((item) => item.tags))];
+    const saying = { say: 'storm' as const, tags, items: items.map(({ key, round }) => ({ key, round })) };
     out.push({ do: 'storm', items, post: { effect: `storm/${id}/${count}`, place: first.post.place, saying } });
   }
   return out;

@@ -43,8 +43,12 @@ export async function runChase(deps: ChaseDeps): Promise<ChaseCounts> {
     for (const action of plan.actions) {
       const owed = await tried(action.key, async () => stillOwed(action, items.get(action.key)));
       if (owed !== true) continue;
-      if (action.do === 'page') pages.push(action);
-      else await tried(action.key, () => carryOut(action));
+      if (action.do !== 'page') {
+        await tried(action.key, () => carryOut(action));
+        continue;
+      }
+      const page = await tried(action.key, () => asReadNow(action));
+      if (page) pages.push(page);
     }
   } while (mark !== null);
   const id = `${deps.now()}-${deps.holder}`;
@@ -58,6 +62,14 @@ export async function runChase(deps: ChaseDeps): Promise<ChaseCounts> {
   async function stillOwed(action: ChaseAction, item: ItemState | undefined): Promise<boolean> {
     if (!item || (action.do !== 'nudge' && action.do !== 'page' && action.do !== 'rerun')) return true;
     return deps.stillOwed?.(item) ?? true;
+  }
+
+  /** The proof that was read a moment ago may have added whom it is owed to: the page goes by that (O10). */
+  async function asReadNow(action: ChaseAction): Promise<ChaseAction | undefined> {
+    if (!deps.stillOwed) return action;
+    const { actions, failures } = planChase([await ledger.itemState(action.key)], deps.now(), config);
+    for (const failure of failures) throw new Error(failure.error);
+    return actions.find((one) => one.do === 'page' && one.round === action.round);
   }
 
   async function carryOut(action: ChaseAction | StormAction): Promise<void> {
