@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { TestProject } from 'vitest/node';
-import type { TestPostgres } from './postgres.js';
+import { startPostgres, type TestPostgres } from './postgres.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,7 +16,9 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let starting: Promise<TestPostgres> | null = null;
   const server = createServer((_request, response) => {
-    starting ??= import('./postgres.js').then(({ startPostgres }) => startPostgres());
+    starting ??= startPostgres();
+    // A connection that is kept open would be closed under the next test that uses it.
+    response.setHeader('connection', 'close');
     starting
       .then((postgres) => postgres.database())
       .then(
