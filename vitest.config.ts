@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // One PostgreSQL a run, started by the first test that asks for a database.
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/properties.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
