@@ -43,6 +43,8 @@ export const decisionEdges: Readonly<Record<string, readonly string[]>> = {
 
 function edgesFrom(d: string, a: string, v: string): string[] {
   const to: string[] = [];
+  // An open question has nothing to apply: no such state is ever stood at.
+  if (d === 'pending' && (a !== ABSENT || v !== ABSENT)) return to;
   for (const next of DECISION_EDGES[d] ?? []) {
     // What is decided is queued in the same breath (D9); a superseded row keeps the words it had.
     to.push(next === 'decided' ? 'decided/queued/pending' : `${next}/${a}/${v}`);
