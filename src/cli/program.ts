@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import type { Env } from '../config/index.js';
 import { addClaim } from './claim.js';
 import { addClose } from './close.js';
+import { addDecision } from './decision.js';
 import { addDemo } from './demo.js';
 import { addDoctor } from './doctor.js';
 import { addHandoff } from './handoff.js';
@@ -42,6 +43,7 @@ const VERBS: readonly AddVerb[] = [
   addNote,
   addTerminal,
   addSessionLink,
+  addDecision,
   addImport,
   addPackage,
   addLedger,

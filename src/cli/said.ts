@@ -33,13 +33,20 @@ export function withSaid(command: Command): Command {
 }
 
 /** Prints the sentence, or with `--wait` what became of the post. */
-export async function reportSaid(call: Call, ctx: VerbContext, said: Said, options: SaidOptions): Promise<number> {
+export async function reportSaid(
+  call: Call,
+  ctx: VerbContext,
+  said: Said,
+  options: SaidOptions,
+  more: object = {},
+): Promise<number> {
   const wait = options.wait === true ? WAIT : (options.wait ?? null);
   const post = await settled(ctx, said, wait ?? 0);
   const status = await ctx.ledger.status();
   const runs = status.processes.some((process) => ctx.now() - process.seenAt <= ALIVE);
   const link = post && (await linkOf(ctx, said.key, post, runningOf(status, ctx.now()).teamUrl));
   const json = {
+    ...more,
     key: said.key,
     effect: said.effect || null,
     running: runs,

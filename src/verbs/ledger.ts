@@ -1,4 +1,13 @@
 /** What verbs use of the ledger, in one place. */
-export type { Act, BridgePart, KeyMatch, Ledger, SayRefusal, SeatClaim } from '../ledger/index.js';
-export { handoffKey, normalisePart, parseHandoffKey } from '../ledger/index.js';
-export type { Actor, ClaimRefusal, ClaimWords, HandoffWords, ItemView, Proof } from '../ledger/types.js';
+export type { Act, BridgePart, DecisionRefused, KeyMatch, Ledger, SayRefusal, SeatClaim } from '../ledger/index.js';
+export { APPLICATION_WORDS, handoffKey, normalisePart, parseHandoffKey } from '../ledger/index.js';
+export type {
+  Actor,
+  ClaimRefusal,
+  ClaimWords,
+  DecisionView,
+  HandoffWords,
+  ItemView,
+  Place,
+  Proof,
+} from '../ledger/types.js';

@@ -4,6 +4,15 @@ export { awaited } from './awaited.js';
 export { type Block, message, section } from './blocks.js';
 export { renderClaim, renderHandoff } from './bridge-lines.js';
 export type { RenderConfig, RenderContext } from './context.js';
+export {
+  answeredBy,
+  applicationWords,
+  DECIDE,
+  DECIDE_PATTERN,
+  decideValue,
+  readDecideValue,
+  renderDecision,
+} from './decision.js';
 export { code, escapeText, link, mention, words } from './escape.js';
 export { HELP, renderHelp } from './help.js';
 export { type HomeContent, renderHome, type View } from './home.js';
