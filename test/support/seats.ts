@@ -39,10 +39,12 @@ export interface ItemJson {
   owed_by: string;
   link: string | null;
   what: string;
+  blocking: string | null;
   proof: { kind: string; text: string; link: string | null; by: string | null; at: string } | null;
   nudged_at: string | null;
   paged_at: string | null;
   page_link: string | null;
+  last_read: string | null;
   unknown: string[];
   waiting: { reason: string; until: string | null } | null;
 }
