@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { closeSync, createWriteStream, openSync, unlinkSync } from 'node:fs';
+import { closeSync, createReadStream, createWriteStream, existsSync, openSync, unlinkSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import type { VerbContext } from '../verbs/context.js';
 import { answer, type Call, EXIT, fail, write } from './io.js';
 import { pathIn, withLedger } from './session.js';
@@ -7,7 +8,7 @@ import { type AddVerb, example, withJson } from './verb.js';
 
 /** `owed ledger …`: care of the log and its projections (L1, L4, L6, L8). */
 export const addLedger: AddVerb = (program, bind) => {
-  const group = program.command('ledger').description('verify, rebuild, migrate, export or back up the ledger');
+  const group = program.command('ledger').description('verify, rebuild, migrate, export, import or back up the ledger');
 
   const verify = withJson(group.command('verify')).description(
     'check every hash, fold every event again and compare; names the first difference',
@@ -46,6 +47,12 @@ export const addLedger: AddVerb = (program, bind) => {
   bind<{ out?: string }>(exported, (call, { out }) =>
     withLedger(call, (ctx) => (out === undefined ? exportToOutput(call, ctx) : exportToFile(call, ctx, out))),
   );
+
+  const imported = withJson(group.command('import'))
+    .description('take an export into this ledger, which has to be empty; hashes stay as they were')
+    .argument('<file>', 'the JSON Lines of an export');
+  example(imported, 'owed ledger import owed-smith.jsonl');
+  bind<object>(imported, (call, _options, file = '') => withLedger(call, (ctx) => importFile(call, ctx, file)));
 
   const backup = withJson(group.command('backup'))
     .description('make a consistent copy of a SQLite ledger, also while the bot runs')
@@ -107,6 +114,24 @@ async function exportToFile(call: Call, { ledger }: VerbContext, out: string): P
     throw error;
   }
   await write(call.io.stderr, `${events} events are in ${path}.\n`);
+  return EXIT.done;
+}
+
+async function importFile(call: Call, { ledger }: VerbContext, file: string): Promise<number> {
+  const path = pathIn(call.io, file);
+  if (!existsSync(path)) return fail(call.io, 'not-found', `There is no file ${path}.`);
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+  const result = await ledger.importEvents(lines);
+  if (!result.ok && result.why === 'not-empty') {
+    return fail(
+      call.io,
+      'refused',
+      'This ledger holds events already; an import needs an empty one. Nothing was taken in.',
+    );
+  }
+  if (!result.ok) return fail(call.io, 'refused', `${path}:${result.line}: ${result.text}. Nothing was taken in.`);
+  const { events, streams } = result;
+  await answer(call, { events, streams }, `${events} events in ${streams} streams were taken in.`);
   return EXIT.done;
 }
 

@@ -66,7 +66,8 @@ function socketLine(running: Running, now: number): string {
 
 function sweepLine({ lastSweep: sweep }: LedgerStatus, now: number): string {
   if (!sweep) return 'Last sweep: none yet';
-  const did = `walked ${sweep.walked}, read ${sweep.read}, did ${sweep.done}`;
+  const count = (n: number | null) => n ?? 'unknown';
+  const did = `walked ${count(sweep.walked)}, read ${count(sweep.read)}, did ${count(sweep.done)}`;
   const took = sweep.endedAt === null ? 'not ended' : `took ${span(sweep.endedAt - sweep.startedAt)}`;
   const errors = sweep.errors.length === 0 ? 'no errors' : `${sweep.errors.length} errors:`;
   return `Last sweep: ${ago(sweep.startedAt, now)}, ${took}, ${did}, ${errors}`;

@@ -227,6 +227,18 @@ describe('owed ledger', () => {
     expect(again).toEqual({ code: 1, stdout: '', stderr: `${file} is there already; name a new file.\n` });
   });
 
+  it('[L8] import takes an export back into an empty ledger with the same hashes, and into no other', async () => {
+    expect(await desk.owed(['ledger', 'export', '--out', 'to-import.jsonl'])).toMatchObject({ code: 0 });
+    const full = await desk.owed(['ledger', 'import', 'to-import.jsonl']);
+    expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining('needs an empty one') });
+    const empty = { OWED_LEDGER_URL: `sqlite:${join(desk.dir, 'empty.db')}` };
+    expect(await desk.owed(['ledger', 'import', 'nowhere.jsonl'], empty)).toMatchObject({ code: 3 });
+    expect(await desk.owed(['ledger', 'import', 'to-import.jsonl'], empty)).toMatchObject({ code: 0 });
+    const again = await desk.owed(['ledger', 'export'], empty);
+    expect(again.stdout).toBe(readFileSync(join(desk.dir, 'to-import.jsonl'), 'utf8'));
+    expect(await desk.owed(['ledger', 'verify'], empty)).toMatchObject({ code: 0 });
+  });
+
   it('[L8] backup makes a copy that is a ledger, and overwrites nothing', async () => {
     const file = join(desk.dir, 'copy.db');
     expect(await desk.owed(['ledger', 'backup', 'copy.db'])).toMatchObject({
