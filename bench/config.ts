@@ -8,9 +8,12 @@ const CALM = { nudge: '30m', page: '60m', internalPage: '4h', heldPage: '60m', s
 export const BRIDGE = 'C02BRIDGE';
 export const UNHEARD = 'C09CHATTER';
 
-/** The two-seat configuration of the local workspace with its ledger at `url`, and the defaults of an ordinary seat. */
-export function benchConfig(url: string): Config {
-  const { posts: _short, ...rest } = seatConfig(CALM, { ledger: { url } });
+/**
+ * The two-seat configuration of the local workspace with its ledger at `url`, and the defaults of an ordinary seat; `storm`
+ * is how many pages for one channel are still said one by one (O11).
+ */
+export function benchConfig(url: string, storm = 5): Config {
+  const { posts: _short, ...rest } = seatConfig(CALM, { ledger: { url }, sweep: { every: '5m', storm } });
   const parsed = parseConfig(stringify(rest), '/bench/owed.yml', {});
   if (!parsed.ok) throw new Error(formatProblems('owed.yml', parsed.problems));
   return parsed.config;

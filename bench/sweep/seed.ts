@@ -37,12 +37,12 @@ export interface Seeded {
   close(): Promise<void>;
 }
 
-/** Key of the nth of `total` items; the due ones lie evenly among the others, so that no page holds two of a million. */
+/** What a number stands for; the due ones lie evenly among the others, so that no page holds two of a million. */
 const subject = (n: number) => `org/app#${String(n).padStart(7, '0')}`;
 
 /**
  * Makes a ledger of `total` open items: the due ones opened by the ledger's own verb, with their events; of the others only
- * the projection, copied from the first. `span` is how far apart their numbers lie.
+ * the projection, like the first's. `span` is how far apart their numbers lie.
  */
 export async function seed(config: Config, total: number, span: number): Promise<Seeded> {
   const every = Math.floor(span / DUE);
@@ -52,18 +52,20 @@ export async function seed(config: Config, total: number, span: number): Promise
     ? sqlite(config.ledger.url.slice('sqlite:'.length))
     : await postgres(config.ledger.url);
   const due = await raw.read('select * from items order by key');
-  await raw.fill(due.columns, others(due, total - DUE, span, every));
+  const columns = due.columns.join(',');
+  await raw.run('create table due_items as select * from items');
+  await raw.run('delete from items');
+  await raw.fill(due.columns, items(due, total, span, every));
   await raw.run('analyze');
 
-  const keys = due.rows.map((r) => r[due.columns.indexOf('key')] as string);
-  const streams = keys.map((key) => `'item:${key}'`).join(',');
-  const listed = keys.map((key) => `'${key}'`).join(',');
-  await raw.run(`create table due_items as select * from items where key in (${listed})`);
+  const streams = due.rows.map((r) => `'item:${r[due.columns.indexOf('key')]}'`).join(',');
+  // Updated where they lie: rows that are written anew would lie side by side.
+  const back = `update items set (${columns}) = (select ${columns} from due_items d where d.key = items.key)
+    where key in (select key from due_items)`;
   const clean = async () => {
     await raw.run('delete from posts');
     await raw.run(`delete from events where version > 1 and stream in (${streams})`);
-    await raw.run(`delete from items where key in (${listed})`);
-    await raw.run('insert into items select * from due_items');
+    await raw.run(back);
   };
   return {
     ledger,
@@ -73,7 +75,7 @@ export async function seed(config: Config, total: number, span: number): Promise
     },
     none: async () => {
       await clean();
-      await raw.run(`update items set next_due_at = ${NOW + DAY} where key in (${listed})`);
+      await raw.run(`update items set next_due_at = ${NOW + DAY} where key in (select key from due_items)`);
       await raw.run('checkpoint');
     },
     close: async () => {
@@ -84,7 +86,7 @@ export async function seed(config: Config, total: number, span: number): Promise
 }
 
 async function open(ledger: Ledger, key: string, n: number): Promise<void> {
-  const openedAt = NOW - DAY + n;
+  const openedAt = NOW - DAY - n * 60_000;
   const opening = {
     openedAt,
     nudgeAt: null,
@@ -102,26 +104,39 @@ async function open(ledger: Ledger, key: string, n: number): Promise<void> {
   if (!opened.applied || 'refused' in opened.value) throw new Error(`${key} could not be opened`);
 }
 
-/** Rows like the first, of items that are due a day from now and later. */
-function* others(due: Kept, count: number, span: number, every: number): Generator<Value[]> {
+/** All rows in the order of their numbers: the due ones, and rows like the first that are due a day from now and later. */
+function* items(due: Kept, total: number, span: number, every: number): Generator<Value[]> {
   const [like] = due.rows;
   if (!like) throw new Error('nothing was opened');
   const at = (column: string) => due.columns.indexOf(column);
-  const [key, of, next, state] = [at('key'), at('subject'), at('next_due_at'), at('state_json')];
+  const [key, of, opened, next, state] = [
+    at('key'),
+    at('subject'),
+    at('opened_at'),
+    at('next_due_at'),
+    at('state_json'),
+  ];
   const old = like[of] as string;
   const parts = (like[state] as string).split(old);
-  const step = span / (count + DUE);
-  let made = 0;
-  for (let n = 0; made < count; n += 1) {
-    const number = Math.floor(n * step);
-    if (number % every === 0 && number / every < DUE) continue;
+  const step = span / total;
+  let dueMade = 0;
+  let after = -1;
+  for (let made = 0; made < total; made += 1) {
+    const number = Math.max(Math.floor(made * step), after + 1);
+    after = number;
+    const turn = due.rows[dueMade];
+    if (turn && number >= dueMade * every) {
+      dueMade += 1;
+      yield turn;
+      continue;
+    }
     const name = subject(number);
     const row = [...like];
-    row[key] = `pull-request:${name}`;
-    row[of] = name;
+    row[key] = `pull-request:${name}x`;
+    row[of] = `${name}x`;
+    row[opened] = NOW - DAY + made;
     row[next] = NOW + DAY + made;
-    row[state] = parts.join(name);
-    made += 1;
+    row[state] = parts.join(`${name}x`);
     yield row;
   }
 }

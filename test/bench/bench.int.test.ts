@@ -15,10 +15,12 @@ it('prints every row of the table, each with what it is held against', async () 
     'acks, 100 in flight; bridge, stored with the body',
     'acks, 100 in flight; bridge, stored with the body, p99',
     'ack, one in flight; bridge, stored with the body, p50',
-    'sweep, 2,000 open, 100 due',
+    'sweep, 2,000 open, 100 due, a page each',
+    'sweep, 2,000 open, 100 due, one storm',
     'sweep, 2,000 open, none due',
     'inbox rows stored, a hundred a commit',
     'inbox rows stored, one a commit, p50',
+    'import of 30 packages, 600 events',
   ]) {
     expect(names).toContain(name);
   }
@@ -30,6 +32,6 @@ it('refuses a part that there is not, and names those that there are', async () 
   const ran = promisify(execFile)(process.execPath, [BENCH, '--only', 'everything']);
   await expect(ran).rejects.toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('there are acks, sweep, inserts, postgres'),
+    stderr: expect.stringContaining('there are acks, sweep, inserts, packages, postgres'),
   });
 });
