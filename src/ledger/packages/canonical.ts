@@ -15,12 +15,12 @@ export function canonical(value: unknown): string {
   return `{${text}}`;
 }
 
-const NUMBER = /^(?:0|[1-9]\d*)$/;
+const beginsWithDigit = (key: string) => key.charCodeAt(0) >= 48 && key.charCodeAt(0) <= 57;
 
 /** Sorted; but the keys of an object that are numbers come first, whoever sorts them, so they do here. */
 function keysOf(fields: Record<string, unknown>): string[] {
   const keys = Object.keys(fields).sort();
-  return keys.some((key) => NUMBER.test(key)) ? Object.keys(Object.fromEntries(keys.map((key) => [key, 0]))) : keys;
+  return keys.some(beginsWithDigit) ? Object.keys(Object.fromEntries(keys.map((key) => [key, 0]))) : keys;
 }
 
 /** `hashOf`, given the texts of the actor and the payload, which are written to the row anyway (L4). */

@@ -2,6 +2,7 @@ import type { Db } from '../db/open.js';
 import type { PackageRow } from '../db/schema.js';
 import { canonicalJson } from '../events/record.js';
 import type { StreamDef } from '../events/stream.js';
+import { canonical } from './canonical.js';
 import { packageEdges } from './edges.js';
 import { packageSchemas } from './events.js';
 import { evolvePackage, initialPackage, type PackageState, packageOrder } from './evolve.js';
@@ -15,7 +16,7 @@ export function packageRow(id: string, state: PackageState, version: number): Pa
     state: state.state,
     since_at: state.since,
     version,
-    state_json: canonicalJson(state),
+    state_json: canonical(state),
   };
 }
 

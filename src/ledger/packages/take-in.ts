@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Engine } from '../db/open.js';
 import type { EventRow } from '../db/schema.js';
@@ -221,66 +221,72 @@ async function streamsOf(db: Db, engine: Engine, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, row.stream]));
 }
 
-const EVENT_COLUMNS = {
-  id: 'text',
-  stream: 'text',
-  version: 'integer',
-  class: 'text',
-  type: 'text',
-  from_state: 'text',
-  to_state: 'text',
-  forced: 'integer',
-  at: 'bigint',
-  actor: 'text',
-  cause: 'text',
-  payload: 'text',
-  prev_hash: 'text',
-  hash: 'text',
-} as const satisfies Record<keyof EventRow, string>;
+type PackageRowOf = ReturnType<typeof packageRow>;
 
-const PACKAGE_COLUMNS = {
-  id: 'text',
-  mission: 'text',
-  wp: 'text',
-  state: 'text',
-  since_at: 'bigint',
-  version: 'integer',
-  state_json: 'text',
-} as const satisfies Record<keyof ReturnType<typeof packageRow>, string>;
+const EVENT_COLUMNS = [
+  'id',
+  'stream',
+  'version',
+  'class',
+  'type',
+  'from_state',
+  'to_state',
+  'forced',
+  'at',
+  'actor',
+  'cause',
+  'payload',
+  'prev_hash',
+  'hash',
+] as const satisfies readonly (keyof EventRow)[];
 
-/** Many rows as one parameter: a statement of a thousand placeholders takes longer to write than its rows to insert. */
-function insertFromJson(
+const PACKAGE_COLUMNS = [
+  'id',
+  'mission',
+  'wp',
+  'state',
+  'since_at',
+  'version',
+  'state_json',
+] as const satisfies readonly (keyof PackageRowOf)[];
+
+/** Rows of one statement. It is written once and kept prepared: built anew for each batch, it costs more than its rows. */
+const TOGETHER = 50;
+
+function insertText(engine: Engine, table: string, columns: readonly string[], rows: number, end: string): string {
+  let nth = 0;
+  const place = () => {
+    nth += 1;
+    return engine === 'postgres' ? `$${nth}` : '?';
+  };
+  const values = Array.from({ length: rows }, () => `(${columns.map(place).join(', ')})`).join(', ');
+  return `insert into "${table}" (${columns.map((name) => `"${name}"`).join(', ')}) values ${values}${end}`;
+}
+
+async function insert<R extends object>(
+  db: Db,
   engine: Engine,
   table: string,
-  columns: Readonly<Record<string, string>>,
-  rows: readonly object[],
-) {
-  const names = Object.keys(columns);
-  const list = sql.raw(names.map((name) => `"${name}"`).join(', '));
-  const data = JSON.stringify(rows);
-  if (engine === 'postgres') {
-    const typed = sql.raw(names.map((name) => `"${name}" ${columns[name]}`).join(', '));
-    return sql`insert into ${sql.table(table)} (${list}) select ${list} from jsonb_to_recordset(${data}::jsonb) as r(${typed}) where true`;
+  columns: readonly (keyof R & string)[],
+  rows: readonly R[],
+  end = '',
+): Promise<void> {
+  const whole = insertText(engine, table, columns, TOGETHER, end);
+  for (let i = 0; i < rows.length; i += TOGETHER) {
+    const part = rows.slice(i, i + TOGETHER);
+    const text = part.length === TOGETHER ? whole : insertText(engine, table, columns, part.length, end);
+    const values = part.flatMap((row) => columns.map((name) => row[name]));
+    await db.executeQuery(CompiledQuery.raw(text, values));
   }
-  const picked = sql.raw(names.map((name) => `value ->> '${name}'`).join(', '));
-  return sql`insert into ${sql.table(table)} (${list}) select ${picked} from json_each(${data}) where true`;
 }
 
-async function insertEvents(db: Db, engine: Engine, rows: readonly EventRow[]): Promise<void> {
-  for (const part of chunks(rows)) await insertFromJson(engine, 'events', EVENT_COLUMNS, part).execute(db);
-}
+const insertEvents = (db: Db, engine: Engine, rows: readonly EventRow[]) =>
+  insert(db, engine, 'events', EVENT_COLUMNS, rows);
 
-async function upsert(db: Db, engine: Engine, rows: readonly ReturnType<typeof packageRow>[]): Promise<void> {
-  const changed = sql.raw(
-    Object.keys(PACKAGE_COLUMNS)
-      .filter((name) => name !== 'id')
-      .map((name) => `"${name}" = excluded."${name}"`)
-      .join(', '),
-  );
-  for (const part of chunks(rows)) {
-    const insert = insertFromJson(engine, 'packages', PACKAGE_COLUMNS, part);
-    await sql`${insert} on conflict (id) do update set ${changed}`.execute(db);
-  }
+async function upsert(db: Db, engine: Engine, rows: readonly PackageRowOf[]): Promise<void> {
+  const changed = PACKAGE_COLUMNS.filter((name) => name !== 'id').map((name) => `"${name}" = excluded."${name}"`);
+  const end = ` on conflict ("id") do update set ${changed.join(', ')}`;
+  await insert(db, engine, 'packages', PACKAGE_COLUMNS, rows, end);
 }
 
 function chunks<T>(all: readonly T[]): T[][] {
