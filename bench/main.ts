@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ackRows } from './acks/rows.js';
 import { insertRows } from './inserts.js';
+import { packageRows } from './packages.js';
 import { postgresSweepRows, sweepRows } from './sweep/rows.js';
 import { holds, type Row, render, type Skipped } from './table.js';
 
@@ -19,7 +20,7 @@ const USAGE = `npm run bench [-- OPTIONS]
 
 Measures Owed against a stated other, in interleaved rounds, and prints one table.
 
-  --only PARTS   some of: acks, sweep, inserts, postgres (with commas)
+  --only PARTS   some of: acks, sweep, inserts, packages, postgres (with commas)
   --rounds N     rounds that count, after one that does not; 7 unless given
   --dir FOLDER   where the databases go: on the disk that is to be measured
   --quick        small numbers, one round: shows that it runs, and measures nothing
@@ -50,6 +51,7 @@ async function main(): Promise<number> {
     acks: (dir) => ackRows(dir, rounds, quick ? 100 : 1_500),
     sweep: (dir) => sweepRows(dir, sizes),
     inserts: (dir) => insertRows(dir, rounds, quick ? 2 : 100),
+    packages: (dir) => packageRows(dir, rounds, quick ? 30 : 3_000),
     postgres: () => postgresSweepRows(sizes),
   };
   const wanted = values.only?.split(',') ?? Object.keys(parts);

@@ -64,8 +64,15 @@ export function subtaskHeadings(body: readonly string[]): Map<string, string> {
   return titles;
 }
 
-/** The sections whose heading `titled` accepts, each to the next heading of its own level or a higher one. */
-export function sections(body: readonly string[], titled: (title: string) => boolean): Section[] {
+/**
+ * The sections whose heading `titled` accepts, each to the next heading of its own level or a higher one, but for those that
+ * `goesOn` takes for a part of it.
+ */
+export function sections(
+  body: readonly string[],
+  titled: (title: string) => boolean,
+  goesOn: (title: string) => boolean = () => false,
+): Section[] {
   const found: Section[] = [];
   let open: { level: number; section: Section } | null = null;
   const headings = new Map<number, { level: number; title: string }>();
@@ -75,7 +82,10 @@ export function sections(body: readonly string[], titled: (title: string) => boo
   });
   for (const [index, line] of body.entries()) {
     const heading = headings.get(index);
-    if (heading && (open === null || heading.level <= open.level)) {
+    if (
+      heading &&
+      (open === null || (heading.level <= open.level && !(heading.level === open.level && goesOn(heading.title))))
+    ) {
       open = titled(heading.title)
         ? { level: heading.level, section: { title: heading.title, start: index + 1, lines: [] } }
         : null;

@@ -37,10 +37,13 @@ export interface OldReview {
   raw: string;
 }
 
+/** Nothing, and what a template left to be filled in. */
+const PLACEHOLDER = /^(null|none|~|__[A-Z_]+__|\{\{.*\}\}|\[.*\]|<.*>)$/i;
+
 const word = (value: unknown): string | null => {
   if (value === null || value === undefined || typeof value === 'object') return null;
   const text = String(value).trim();
-  return text === '' || /^(null|none|~)$/i.test(text) ? null : text;
+  return text === '' || PLACEHOLDER.test(text) ? null : text;
 };
 
 export function readLeftovers(file: MarkdownFile): Leftovers {
@@ -160,28 +163,34 @@ const NOT_A_REVIEW =
 const REVIEW_TITLE =
   /^\W*(code |peer |final |re-?|self-?)?review(er)?('s)?\b(\s*(report|feedback|notes?|records?|results?|findings?|summary|comments?|history|outcome|verdict|decision|log|round|cycle|pass|status)?\b.*)?$/i;
 
+/** Headings that a reviewer makes inside of a review, at its own level. */
+const PART_OF_A_REVIEW =
+  /^\W*(issue|finding|problem|block|verdict|recommend|positive|strength|weakness|required|minor|major|critical|high|medium|low|nit|conclusion|summary of (the )?review|previous|new issue|what (is|was|i)|fix(es)? (needed|required))/iu;
+
 function reviewSections(body: readonly string[], reviewedBy: string | null): OldReview[] {
-  return sections(body, (title) => REVIEW_TITLE.test(title) && !NOT_A_REVIEW.test(title)).flatMap(
-    ({ title, lines }): OldReview[] => {
-      const said = trimmed(lines.filter((line) => !isPlaceholder(line) && !ENTRY.test(line)));
-      if (said.every((line) => line.trim() === '' || /^\s*[-*_]{3,}\s*$/.test(line))) return [];
-      const text = said.join('\n');
-      const named = /\*{0,2}(?:reviewed by|reviewer(?: agent)?)\*{0,2}\s*:\s*\*{0,2}\s*([^\n*(]+)/i
-        .exec(text)?.[1]
-        ?.trim();
-      const dated = /\*{0,2}(?:review(?:ed)? (?:date|at|on)|date)\*{0,2}\s*:\s*\*{0,2}\s*(\S+)/i.exec(text)?.[1];
-      return [
-        {
-          verdict: verdictOf(`${title}\n${text}`),
-          by: named || reviewedBy || 'unknown',
-          reference: null,
-          text,
-          written: readMoment(dated),
-          raw: `${title}\n${text}`,
-        },
-      ];
-    },
-  );
+  return sections(
+    body,
+    (title) => REVIEW_TITLE.test(title) && !NOT_A_REVIEW.test(title),
+    (title) => PART_OF_A_REVIEW.test(title),
+  ).flatMap(({ title, lines }): OldReview[] => {
+    const said = trimmed(lines.filter((line) => !isPlaceholder(line) && !ENTRY.test(line)));
+    if (said.every((line) => line.trim() === '' || /^\s*[-*_]{3,}\s*$/.test(line))) return [];
+    const text = said.join('\n');
+    const named = /\*{0,2}(?:reviewed by|reviewer(?: agent)?)\*{0,2}\s*:\s*\*{0,2}\s*([^\n*(]+)/i
+      .exec(text)?.[1]
+      ?.trim();
+    const dated = /\*{0,2}(?:review(?:ed)? (?:date|at|on)|date)\*{0,2}\s*:\s*\*{0,2}\s*(\S+)/i.exec(text)?.[1];
+    return [
+      {
+        verdict: verdictOf(`${title}\n${text}`),
+        by: named || reviewedBy || 'unknown',
+        reference: null,
+        text,
+        written: readMoment(dated),
+        raw: `${title}\n${text}`,
+      },
+    ];
+  });
 }
 
 /** What a template left for a reviewer to replace. */

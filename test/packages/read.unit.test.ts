@@ -175,6 +175,29 @@ describe('what an older tool left in the files', () => {
     ]);
   });
 
+  it('[W6] a reviewer’s own headings, and two reviews in a row, lose nothing; a placeholder is nobody', () => {
+    const body = [
+      '## Review Feedback',
+      '**Reviewed by**: gera',
+      '**Status**: ❌ Changes Requested',
+      '## Issue 1: the last train',
+      'It is missing.',
+      '## Review Feedback for WP01',
+      '**Reviewed by**: fede',
+      '**Status**: ❌ Changes Requested',
+      '## Objectives',
+      'Print it.',
+    ].join('\n');
+    const { reviews, agent } = left({ agent: '__AGENT__' }, body);
+    expect(reviews.map(({ by, verdict }) => [by, verdict])).toEqual([
+      ['gera', 'changes_requested'],
+      ['fede', 'changes_requested'],
+    ]);
+    expect(reviews[0]?.text).toContain('It is missing.');
+    expect(reviews[1]?.text).not.toContain('Print it.');
+    expect(agent).toBeNull();
+  });
+
   it.each([
     ['Status: changes requested; all else passed', 'changes_requested'],
     ['**Verdict**: Approved', 'approved'],
