@@ -46,7 +46,8 @@ export function createReaders(deps: ReaderDeps) {
     if ('pull-request' in source) return pullRequest(filled(source['pull-request']), item, memory);
     if ('check' in source) return greenRun(filled(source.check), memory);
     // A later DONE is recorded where it is said; a decision where it is answered.
-    return null;
+    if ('decision' in source || 'later-done' in source) return null;
+    return source satisfies never;
   };
 
   const greenRun = async (name: string, memory: ReaderMemory): Promise<ReadOutcome> => {
