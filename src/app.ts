@@ -23,6 +23,7 @@ import type { SelfFacts, SlackMessage } from './slack/types.js';
 import { checkChannels, checkIdentity } from './start-checks.js';
 import { readBack } from './sweeps/bridge/run.js';
 import { runChase } from './sweeps/chase/run.js';
+import { runDecisions } from './sweeps/decisions/run.js';
 import { reconcileUnknown } from './sweeps/deliver/reconcile.js';
 import { deliverDue } from './sweeps/deliver/run.js';
 import { sweep } from './sweeps/index.js';
@@ -163,6 +164,11 @@ export class SeatProcess {
               rerun: (key) => this.#answer(key, 2),
             }),
         },
+        {
+          name: 'telling who holds what is decided',
+          run: () => runDecisions({ ledger, holder: this.#holder, now: Date.now }),
+        },
+        { name: 'counting the backlog', run: async () => ({ backlog: await ledger.decisions.backlog() }) },
         { name: 'saying what is due', run: async () => ({ done: await this.#say() }) },
         { name: 'pruning the inbox', run: () => ledger.pruneInbox(Date.now() - 30 * DAY).then(() => ({})) },
       ],

@@ -1,6 +1,6 @@
 import type { BoardState, EventView, LedgerStatus, PostView } from '../ledger/index.js';
 import { tsToMillis } from '../ledger/index.js';
-import type { ItemView, Proof } from '../ledger/types.js';
+import type { Backlog, ItemView, Proof } from '../ledger/types.js';
 import { permalink } from '../messages/parse/index.js';
 
 /** The JSON of the command line (a contract, design "JSON"): times ISO 8601 in UTC, what is absent is null. Pure. */
@@ -122,6 +122,18 @@ export function runningOf(status: Pick<LedgerStatus, 'processes'>, now: number):
   };
 }
 
+/** Decided work that is not applied (D6); null where it could not be counted. */
+function backlogJson(backlog: Backlog | null, now: number) {
+  return (
+    backlog && {
+      total: backlog.total,
+      by_application: backlog.byApplication,
+      capabilities: backlog.capabilities,
+      oldest_age_s: backlog.oldestAt === null ? null : Math.max(0, (now - backlog.oldestAt) / 1000),
+    }
+  );
+}
+
 /** `owed status --json`. What later issues count is null: it was not read, and is not zero (S5). */
 export function statusJson(seat: string, status: LedgerStatus, now: number) {
   const running = runningOf(status, now);
@@ -140,10 +152,11 @@ export function statusJson(seat: string, status: LedgerStatus, now: number) {
     },
     open: status.openByKind,
     posts: status.posts,
-    backlog: null,
+    backlog: backlogJson(status.backlog ?? null, now),
     deliveries: null,
     sessions: null,
     parked: status.parked,
+    not_driven: status.skipped ?? null,
     unmapped_labels: status.unmappedLabels.map(({ label, times, lastAt }) => ({ label, times, last_at: iso(lastAt) })),
   };
 }

@@ -30,6 +30,7 @@ export function statusText(config: Config, status: LedgerStatus, now: number): s
     sweepLine(status, now),
     ...(status.lastSweep?.errors ?? []).map((error) => `  ${plain(error)}`),
     openLine(status, now),
+    ...backlogLines(status, now),
     `Posts: ${posts.due} due (${posts.waiting} of them held), ${posts.claimed} being made, ${posts.unknown} unknown`,
     ...status.held.map(
       (post) => `  ${plain(post.effect)}: ${heldWord(post.state)}, until ${clock(post.until)}: ${plain(post.reason)}`,
@@ -79,6 +80,22 @@ function openLine(status: LedgerStatus, now: number): string {
     return `${plain(kind)} ${count}${oldest === undefined ? '' : ` (oldest ${ago(oldest, now)})`}`;
   });
   return `Open: ${kinds.length > 0 ? kinds.join(', ') : 'nothing'}`;
+}
+
+/** Decided and not applied (D6), and what of it no sweep drives, by name (D4). */
+function backlogLines({ backlog, skipped, lastSweep }: LedgerStatus, now: number): string[] {
+  if (!backlog) return ['Decided and not applied: could not be counted'];
+  const parts = (counts: Record<string, number>) => Object.entries(counts).map(([name, n]) => `${plain(name)} ${n}`);
+  const states = parts(backlog.byApplication).join(', ');
+  const needs = parts(backlog.capabilities).join(', ');
+  const oldest = backlog.oldestAt === null ? '' : `; the oldest was decided ${ago(backlog.oldestAt, now)}`;
+  const swept = lastSweep?.backlog;
+  const before = swept && swept.total !== backlog.total ? `; the last sweep counted ${swept.total}` : '';
+  const head = backlog.total === 0 ? 'nothing' : `${backlog.total} (${states})`;
+  return [
+    `Decided and not applied: ${head}${needs === '' ? '' : `; stuck behind: ${needs}`}${oldest}${before}`,
+    ...(skipped ?? []).map(({ key, question, why }) => `  not driven: ${key} (${plain(question)}): ${plain(why)}`),
+  ];
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

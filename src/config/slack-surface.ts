@@ -132,6 +132,7 @@ export const SUBCOMMANDS = [
   { word: 'unmute', takes: 'KEY', does: 'end a mute early' },
   { word: 'take', takes: 'KEY', does: 'say that you are on it; holds the page once' },
   { word: 'handoff', takes: '', does: 'hand a piece of work to another seat' },
+  { word: 'decide', takes: '', does: 'put a question to people, with one button an option' },
   { word: 'help', takes: '', does: 'these words' },
 ] as const;
 export type Subcommand = (typeof SUBCOMMANDS)[number]['word'];

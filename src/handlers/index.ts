@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
-import { ACTION, VIEW } from '../messages/render/index.js';
+import { ACTION, DECIDE_PATTERN, VIEW } from '../messages/render/index.js';
+import { onDecisionAction } from './actions/decision.js';
 import { type ActionBody, onItemAction } from './actions/item.js';
 import { onOwedCommand, type SlashBody } from './commands/owed.js';
 import type { HandlerContext } from './context.js';
@@ -24,7 +25,8 @@ export function registerHandlers(app: App, ctx: HandlerContext): void {
   for (const id of Object.values(ACTION)) {
     app.action(id, ({ body }) => onItemAction(ctx, body as unknown as ActionBody));
   }
-  for (const id of [VIEW.close, VIEW.mute, VIEW.take, VIEW.handoff, VIEW.track]) {
+  app.action(DECIDE_PATTERN, ({ body }) => onDecisionAction(ctx, body as unknown as ActionBody));
+  for (const id of [VIEW.close, VIEW.mute, VIEW.take, VIEW.handoff, VIEW.track, VIEW.decide, VIEW.decideOther]) {
     app.view(id, ({ body }) => onSubmitted(ctx, body as unknown as ViewBody));
   }
   app.shortcut('owed_handoff', ({ body }) => onHandoffShortcut(ctx, body as unknown as ShortcutBody));

@@ -13,6 +13,13 @@ export interface Health {
   oldest_age_s: Record<string, number> | null;
   posts: { due: number; claimed: number; unknown: number; waiting: number } | null;
   parked: number | null;
+  /** Decided and not applied (D6); null where it could not be counted. */
+  backlog: {
+    total: number;
+    by_application: Record<string, number>;
+    capabilities: Record<string, number>;
+    oldest_age_s: number | null;
+  } | null;
   bridge_read_age_s: number | null;
   event_loop_lag_ms: number;
 }
@@ -57,6 +64,14 @@ export function healthOf(facts: HealthFacts): Health {
       : null,
     posts: status?.posts ?? null,
     parked: status?.parked ?? null,
+    backlog: status?.backlog
+      ? {
+          total: status.backlog.total,
+          by_application: status.backlog.byApplication,
+          capabilities: status.backlog.capabilities,
+          oldest_age_s: age(now, status.backlog.oldestAt),
+        }
+      : null,
     bridge_read_age_s: age(now, bridge?.lastOkAt),
     event_loop_lag_ms: facts.lagMs,
   };

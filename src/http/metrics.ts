@@ -1,6 +1,9 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Health } from './health.js';
 
+/** Counted states are exported as zero when there are none; a count that could not be taken is not exported. */
+const APPLICATIONS = ['queued', 'executing', 'blocked', 'unknown'] as const;
+
 /**
  * `/metrics` (G1). Gauges are set from the same reading as `/health`; a value that could not be read is not exported, so
  * that its absence can be alerted on and no zero stands for it.
@@ -19,6 +22,16 @@ export function createMetrics(read: () => Promise<Health>): Registry {
   const posts = gauge('posts', 'Posts that are not settled, by state', ['state']);
   const parked = gauge('parked_envelopes', 'Envelopes that failed again and again and were set aside');
   const bridgeRead = gauge('bridge_read_age_seconds', 'Time since the bridge was last read back');
+  const backlog = gauge('decided_not_applied', 'Decisions that are decided and not applied, by application state', [
+    'application',
+  ]);
+  const stuck = gauge('decided_blocked', 'Decisions whose application is blocked, by the capability that it needs', [
+    'capability',
+  ]);
+  const backlogAge = gauge(
+    'oldest_decided_not_applied_age_seconds',
+    'Age of the oldest decision that is decided and not applied',
+  );
   const lag = gauge('event_loop_lag_seconds', 'Event loop delay, 99th percentile since the last scrape');
   const set = (target: Gauge, value: number | null) => {
     target.reset();
@@ -36,6 +49,13 @@ export function createMetrics(read: () => Promise<Health>): Registry {
     set(parked, health.parked);
     set(bridgeRead, health.bridge_read_age_s);
     set(lag, health.event_loop_lag_ms / 1000);
+    set(backlogAge, health.backlog?.oldest_age_s ?? null);
+    backlog.reset();
+    stuck.reset();
+    if (health.backlog) {
+      for (const state of APPLICATIONS) backlog.set({ application: state }, health.backlog.by_application[state] ?? 0);
+      for (const [capability, n] of Object.entries(health.backlog.capabilities)) stuck.set({ capability }, n);
+    }
     open.reset();
     oldest.reset();
     posts.reset();

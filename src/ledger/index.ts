@@ -483,17 +483,24 @@ export class Ledger {
   async startSweep(holder: string, now: number): Promise<number> {
     const row = await this.#open.db
       .insertInto('sweeps')
-      .values({ holder, started_at: now, walked: null, read: null, done: null, errors: '[]' })
+      .values({ holder, started_at: now, walked: null, read: null, done: null, errors: '[]', backlog: null })
       .returning('id')
       .executeTakeFirstOrThrow();
     return Number(row.id);
   }
 
   async endSweep(id: number, record: Omit<SweepRecord, 'startedAt'>): Promise<void> {
-    const { endedAt, walked, read, done, errors } = record;
+    const { endedAt, walked, read, done, errors, backlog } = record;
     await this.#open.db
       .updateTable('sweeps')
-      .set({ ended_at: endedAt, walked, read, done, errors: JSON.stringify(errors) })
+      .set({
+        ended_at: endedAt,
+        walked,
+        read,
+        done,
+        errors: JSON.stringify(errors),
+        backlog: backlog ? JSON.stringify(backlog) : null,
+      })
       .where('id', '=', id)
       .execute();
     await this.#open.db

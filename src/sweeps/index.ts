@@ -1,9 +1,10 @@
 import type { Ledger } from '../ledger/index.js';
+import type { Backlog } from '../ledger/types.js';
 
 /** One part of the sweep: what it does, and how much (S5). Parts run in this order, each whatever became of the one before. */
 export interface SweepPart {
   name: string;
-  run: () => Promise<{ walked?: number; read?: number; done?: number; errors?: string[] }>;
+  run: () => Promise<{ walked?: number; read?: number; done?: number; errors?: string[]; backlog?: Backlog }>;
 }
 
 type Counts = Record<'walked' | 'read' | 'done', number | null>;
@@ -22,6 +23,7 @@ export async function sweep(deps: {
   // A count that no part could take is absent, never zero (S5).
   const total: Counts = { walked: null, read: null, done: null };
   const errors: string[] = [];
+  let backlog: Backlog | null = null;
   for (const part of deps.parts) {
     try {
       const counts = await part.run();
@@ -30,9 +32,10 @@ export async function sweep(deps: {
         if (count !== undefined) total[name] = (total[name] ?? 0) + count;
       }
       errors.push(...(counts.errors ?? []));
+      backlog = counts.backlog ?? backlog;
     } catch (error) {
       errors.push(`${part.name}: ${(error as Error).message}`);
     }
   }
-  await deps.ledger.endSweep(id, { ...total, errors, endedAt: deps.now() });
+  await deps.ledger.endSweep(id, { ...total, errors, backlog, endedAt: deps.now() });
 }

@@ -83,6 +83,21 @@ export async function answerDecision(
   return done(ctx, id, (view) => `decision:${id} is decided: ${view.answer?.choice ?? choice}.`);
 }
 
+/** Whether a person may decide on it now; the sentence says why not. The answer itself is held against the row again. */
+export async function mayDecide(ctx: VerbContext, asker: Asker, id: string): Promise<VerbResult<DecisionView>> {
+  const found = await findDecision(ctx, id);
+  if (!found.ok) return found;
+  const { answer, facts, deciders, supersededBy } = found.value;
+  if (facts.decision === 'superseded') {
+    return refused(refusalOf(ctx, found.value.id, { refused: 'superseded', by: supersededBy }));
+  }
+  if (answer) return refused(refusalOf(ctx, found.value.id, { refused: 'answered', ...answer }));
+  if (!deciders.includes(byOf(asker))) {
+    return refused(refusalOf(ctx, found.value.id, { refused: 'not-a-decider', deciders }));
+  }
+  return found;
+}
+
 const noSuchOption = (id: string, said: string, labels: string[]): string => {
   const near = nearest(said, labels);
   const known = labels.map((label) => `"${label}"`).join(', ');

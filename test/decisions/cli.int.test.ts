@@ -18,10 +18,20 @@ interface Shown {
   application: { state: string | null; needs: string | null; why: string | null; holder: string | null };
   verification: { state: string | null; revision: string | null; evidence: string | null; shown: string | null };
 }
-const ASK = ['decision', 'raise', '--question', 'Ship the importer today?', '--option', 'ship: customers see it today', '--option', 'wait'];
+const ASK = [
+  'decision',
+  'raise',
+  '--question',
+  'Ship the importer today?',
+  '--option',
+  'ship: customers see it today',
+  '--option',
+  'wait',
+];
 const raise = async (...more: string[]) => (await desk.json<Shown>([...ASK, ...more])).id;
 const show = (id: string) => desk.json<Shown>(['decision', 'show', id]);
-const answer = (id: string, choice = 'ship', by = 'gera') => desk.owed(['decision', 'answer', id, '--choice', choice, '--by', by]);
+const answer = (id: string, choice = 'ship', by = 'gera') =>
+  desk.owed(['decision', 'answer', id, '--choice', choice, '--by', by]);
 const apply = (id: string, ...words: string[]) => desk.owed(['decision', 'apply', id, ...words]);
 const verified = (id: string, ...words: string[]) =>
   desk.owed(['decision', 'verified', id, '--revision', 'org/app@a1b2c3', '--evidence', 'saw it live', ...words]);
@@ -72,7 +82,9 @@ describe('owed decision', () => {
     await answer(id, 'wait', 'fede');
     const late = await answer(id, 'ship', 'gera');
     expect(late.code).toBe(1);
-    expect(late.stderr).toMatch(/was answered already: Fede chose "wait" at 2026-11-02 14:51 UTC\. Nothing was changed/);
+    expect(late.stderr).toMatch(
+      /was answered already: Fede chose "wait" at 2026-11-02 14:51 UTC\. Nothing was changed/,
+    );
     expect((await show(id)).decision).toMatchObject({ choice: 'wait', by: 'fede' });
   });
 
@@ -115,7 +127,11 @@ describe('owed decision', () => {
     expect((await apply(id, 'blocked', '--needs', 'human-identity', '--why', 'the form takes no bot')).code).toBe(0);
     const after = await show(id);
     expect(after.decision).toEqual(before);
-    expect(after.application).toMatchObject({ state: 'blocked', needs: 'human-identity', why: 'the form takes no bot' });
+    expect(after.application).toMatchObject({
+      state: 'blocked',
+      needs: 'human-identity',
+      why: 'the form takes no bot',
+    });
     expect(await desk.json(['show', `decision:${id}`])).toMatchObject({
       state: 'open',
       blocking: 'needs human-identity: the form takes no bot',
@@ -131,7 +147,9 @@ describe('owed decision', () => {
     for (const word of ['done', 'paused', 'unknown', 'aplied']) {
       const ran = await apply(id, word);
       expect([ran.code, ran.stdout]).toEqual([2, '']);
-      expect(ran.stderr).toContain(`"${word}" is no state of an application; write one of queued, executing, blocked, applied`);
+      expect(ran.stderr).toContain(
+        `"${word}" is no state of an application; write one of queued, executing, blocked, applied`,
+      );
     }
     expect((await show(id)).application.state).toBe('queued');
   });
@@ -181,7 +199,10 @@ describe('owed decision', () => {
     await answer(id);
     expect((await apply(id, 'executing')).stdout).toContain('executing by S-1');
     const other = await apply(id, 'executing', '--holder', 'S-2');
-    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('executing by S-1 since 2026-11-02 14:51 UTC')]);
+    expect([other.code, other.stderr]).toEqual([
+      1,
+      expect.stringContaining('executing by S-1 since 2026-11-02 14:51 UTC'),
+    ]);
     expect((await apply(id, 'applied', '--holder', 'S-2')).code).toBe(1);
     expect((await show(id)).application).toMatchObject({ state: 'executing', holder: 'S-1' });
     expect((await apply(id, 'applied')).code).toBe(0);
@@ -191,14 +212,30 @@ describe('owed decision', () => {
   it('[D3, O1] a changed mind supersedes; what was owed stays owed until a person answers the new question', async () => {
     const old = await raise();
     await answer(old);
-    const ran = await desk.json<Shown>(['decision', 'supersede', old, '--question', 'Ship it on Monday?', '--option', 'yes', '--option', 'no']);
+    const ran = await desk.json<Shown>([
+      'decision',
+      'supersede',
+      old,
+      '--question',
+      'Ship it on Monday?',
+      '--option',
+      'yes',
+      '--option',
+      'no',
+    ]);
     expect(await show(old)).toMatchObject({ superseded_by: ran.id, decision: { state: 'superseded', choice: 'ship' } });
     expect(await show(ran.id)).toMatchObject({ supersedes: old, decision: { state: 'pending' } });
     expect((await answer(old, 'wait')).stderr).toContain(`was superseded by decision:${ran.id}`);
     expect((await apply(old, 'applied')).stderr).toContain('was superseded');
-    expect(await desk.json(['show', `decision:${old}`])).toMatchObject({ state: 'open', blocking: expect.stringContaining('not answered yet') });
+    expect(await desk.json(['show', `decision:${old}`])).toMatchObject({
+      state: 'open',
+      blocking: expect.stringContaining('not answered yet'),
+    });
     await answer(ran.id, 'yes');
-    expect(await desk.json(['show', `decision:${old}`])).toMatchObject({ state: 'closed', proof: { kind: 'superseded', by: 'gera' } });
+    expect(await desk.json(['show', `decision:${old}`])).toMatchObject({
+      state: 'closed',
+      proof: { kind: 'superseded', by: 'gera' },
+    });
     expect(await desk.json(['show', `decision:${ran.id}`])).toMatchObject({ state: 'open' });
   });
 
@@ -219,12 +256,15 @@ describe('owed decision', () => {
     await answer(b);
     await answer(c);
     await apply(c, 'applied');
-    const ids = async (...words: string[]) => (await desk.json<Shown[]>(['decision', 'list', ...words])).map((d) => d.id);
+    const ids = async (...words: string[]) =>
+      (await desk.json<Shown[]>(['decision', 'list', ...words])).map((d) => d.id);
     expect(await ids('--pending')).toEqual([a]);
     expect(await ids('--outstanding')).toEqual([b]);
     expect((await ids()).sort()).toEqual([a, b].sort());
     expect((await ids('--all')).sort()).toEqual([a, b, c].sort());
-    expect((await desk.owed(['decision', 'list'])).stdout).toMatch(/^ID +QUESTION +DECISION +APPLICATION +VERIFICATION/);
+    expect((await desk.owed(['decision', 'list'])).stdout).toMatch(
+      /^ID +QUESTION +DECISION +APPLICATION +VERIFICATION/,
+    );
   });
 
   it('[L4] the ledger verifies and rebuilds afterwards', async () => {

@@ -32,7 +32,9 @@ const row = (change: Partial<RecordedWords>): RecordedWords => ({
 const all = DECISIONS.flatMap((decision) =>
   APPLICATIONS.flatMap((application) =>
     VERIFICATIONS.flatMap((verification) =>
-      REVISIONS.map((revision) => row({ decision, application, verification, revision, evidence: revision && 'seen live' })),
+      REVISIONS.map((revision) =>
+        row({ decision, application, verification, revision, evidence: revision && 'seen live' }),
+      ),
     ),
   ),
 );

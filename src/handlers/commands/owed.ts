@@ -2,6 +2,7 @@ import type { ItemView, Rendered } from '../../ledger/types.js';
 import { nearest, type OwedCommand, parseOwedCommand } from '../../messages/parse/index.js';
 import {
   closeModal,
+  decideModal,
   handoffModal,
   loadingView,
   markupView,
@@ -60,6 +61,8 @@ function formFor(_ctx: HandlerContext, parsed: OwedCommand): string | null {
   switch (parsed.verb) {
     case 'handoff':
       return 'Hand off';
+    case 'decide':
+      return 'Decide';
     case 'close':
       return parsed.key === null || parsed.proof === null ? 'Close' : null;
     case 'mute':
@@ -74,6 +77,7 @@ function formFor(_ctx: HandlerContext, parsed: OwedCommand): string | null {
 async function formOf(ctx: HandlerContext, parsed: OwedCommand): Promise<View> {
   const over = { now: ctx.now(), config: ctx.config };
   if (parsed.verb === 'handoff') return handoffModal({ origin: null }, over);
+  if (parsed.verb === 'decide') return decideModal(over);
   const key = 'key' in parsed ? parsed.key : null;
   const found = key === null ? null : await findItem(verbContext(ctx), key);
   if (found && !found.ok) return markupView('Owed', words(found.sentence));

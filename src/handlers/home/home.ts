@@ -20,8 +20,10 @@ export async function publishHome(ctx: HandlerContext, user: string): Promise<vo
   const owedToMe = await ctx.ledger.listItems({ state: 'open', owedTo: owedToOf(admitted.asker), limit: SHOWN });
   const open = await ctx.ledger.listItems({ state: 'open', limit: SHOWN });
   const underWay = await packagesUnderWay(verbContext(ctx), PACKAGES);
+  // A count that could not be taken is left out (D6).
+  const backlog = await ctx.ledger.decisions.backlog().catch(() => null);
   const home = renderHome(
-    { owedToMe, seatOwes: open, pulse: null, packages: underWay },
+    { owedToMe, seatOwes: open, pulse: null, backlog, packages: underWay },
     { now: ctx.now(), config: ctx.config, teamUrl: ctx.teamUrl() },
   );
   await ctx.publishHome(user, home);

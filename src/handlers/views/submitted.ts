@@ -24,6 +24,7 @@ import { trackMessage } from '../../verbs/track.js';
 import type { HandlerContext } from '../context.js';
 import { admit } from '../people.js';
 import { verbContext } from '../verbs.js';
+import { DECISION_TITLES, decisionErrors, onDecisionSubmitted } from './decision.js';
 
 /** A submitted modal, as Slack sends it. */
 export interface ViewBody {
@@ -44,6 +45,7 @@ const TITLES: Record<string, string> = {
   [VIEW.mute]: 'Mute',
   [VIEW.take]: 'Take',
   [VIEW.handoff]: 'Hand off',
+  ...DECISION_TITLES,
   [VIEW.track]: 'Track this',
 };
 
@@ -55,6 +57,10 @@ export function errorsOf(body: ViewBody): Record<string, string> | null {
     if (values[field.block] && !readField(values, field)) errors[field.block] = sentence;
   };
   switch (body.view.callback_id) {
+    case VIEW.decide:
+    case VIEW.decideOther:
+      Object.assign(errors, decisionErrors(body));
+      break;
     case VIEW.close:
       need(FIELD.key, 'Which item?');
       need(FIELD.proof, 'Say what shows that it is done.');
@@ -129,6 +135,9 @@ async function carryOut(
   const button = readButtonValue(body.view.private_metadata);
   const item = button ?? { key: field(FIELD.key) ?? '' };
   switch (body.view.callback_id) {
+    case VIEW.decide:
+    case VIEW.decideOther:
+      return onDecisionSubmitted(ctx, body, request);
     case VIEW.close:
       return closeItem(verbs, request, { ...item, proof: field(FIELD.proof) ?? '' });
     case VIEW.mute: {

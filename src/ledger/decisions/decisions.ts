@@ -7,6 +7,7 @@ import type { DecisionView, Skipped } from '../types.js';
 import { countBacklog, skipList } from './backlog.js';
 import type { ApplicationMoved, Decided, Raised, Verified } from './events.js';
 import { factsOf } from './evolve.js';
+import type { DecisionFacts } from './facts.js';
 import { type Holder, holderKey, holderOf } from './holder.js';
 import {
   answerDecision,
@@ -23,6 +24,15 @@ export interface DecisionFilter {
   /** Undecided, or decided and not applied; all when absent. */
   only?: 'pending' | 'outstanding';
   limit?: number;
+}
+
+/** A queued row, whoever holds its task now, and whether they were told in this round. */
+export interface DriveCandidate {
+  id: string;
+  facts: DecisionFacts;
+  /** As `holderKey` names them. */
+  holder: string;
+  told: boolean;
 }
 
 /** Verbs of decisions, beside the ledger's own. Times are milliseconds UTC. */
@@ -83,11 +93,11 @@ export class Decisions {
   }
 
   /** Queued rows whose holder may not have been told in this round: all that a sweep has to look at (S6). */
-  async undriven(limit: number, after = ''): Promise<string[]> {
+  async driveCandidates(limit: number, after = ''): Promise<DriveCandidate[]> {
     const rows = await this.#open.db
       .selectFrom('decisions')
       .leftJoin('board', 'board.key', 'decisions.board_key')
-      .select('decisions.id')
+      .select(['decisions.id', 'decisions.state_json'])
       .where('decision', '=', 'decided')
       .where('application', '=', 'queued')
       .where('decisions.id', '>', after)
@@ -98,15 +108,13 @@ export class Decisions {
       .orderBy('decisions.id')
       .limit(limit)
       .execute();
-    return rows.map((row) => row.id);
-  }
-
-  /** Whether a row is due to be told, and to whom; null where there is nothing to do. */
-  async driveDue(id: string): Promise<string | null> {
-    const { state } = await load(this.#open.db, decisionStream, id);
-    if (!factsOf(state).driven) return null;
-    const key = holderKey(await holderOf(this.#open.db, state.raised?.task ?? null));
-    return state.told[key]?.round === state.round ? null : key;
+    return Promise.all(
+      rows.map(async (row) => {
+        const state = stateOfDecisionRow(row);
+        const holder = holderKey(await holderOf(this.#open.db, state.raised?.task ?? null));
+        return { id: row.id, facts: factsOf(state), holder, told: state.told[holder]?.round === state.round };
+      }),
+    );
   }
 
   /** Tells the current holder of a queued row, once per holder and round (D9). */

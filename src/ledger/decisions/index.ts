@@ -1,5 +1,5 @@
 export type { DecisionRefused } from './decide.js';
-export { type DecisionFilter, Decisions } from './decisions.js';
+export { type DecisionFilter, Decisions, type DriveCandidate } from './decisions.js';
 export type { ApplicationMoved, Decided, DecisionOption, Raised, Verified } from './events.js';
 export {
   APPLICATION_WORDS,

@@ -1,4 +1,9 @@
 import type { Db } from '../db/open.js';
+import { countBacklog, skipList } from '../decisions/backlog.js';
+import type { Backlog, Skipped } from '../types.js';
+
+/** As many names as a person reads. */
+const SKIPPED = 200;
 
 /** Counts and marks for `owed status`, `/health` and `/metrics` (G1, S5). A part that cannot be read throws; nothing is zero for it. */
 export interface LedgerStatus {
@@ -14,6 +19,10 @@ export interface LedgerStatus {
   parkedRows: { id: string; error: string | null }[];
   /** Labels of terminal lines that nobody mapped to a kind, the latest first (O5). */
   unmappedLabels: { label: string; times: number; lastAt: number }[];
+  /** Decided and not applied; null where it could not be counted, never zero (D6). */
+  backlog?: Backlog | null;
+  /** Decided rows that no sweep drives, by name; null where they could not be read (D4). */
+  skipped?: Skipped[] | null;
 }
 
 export interface SweepRecord {
@@ -24,6 +33,8 @@ export interface SweepRecord {
   read: number | null;
   done: number | null;
   errors: string[];
+  /** The backlog as this sweep counted it; null where it could not (D6). */
+  backlog?: Backlog | null;
 }
 
 export interface ProcessRecord {
@@ -85,6 +96,8 @@ export async function readStatus(db: Db): Promise<LedgerStatus> {
       lastErrorAt: s.last_error_at,
     })),
     parkedRows,
+    backlog: await countBacklog(db).catch(() => null),
+    skipped: await skipList(db, SKIPPED).catch(() => null),
     unmappedLabels: labels.map((r) => ({ label: r.label, times: Number(r.times), lastAt: Number(r.last_at) })),
   };
 }
@@ -100,6 +113,7 @@ export async function lastSweep(db: Db): Promise<SweepRecord | null> {
         read: row.read,
         done: row.done,
         errors: JSON.parse(row.errors) as string[],
+        backlog: row.backlog === null ? null : (JSON.parse(row.backlog) as Backlog),
       }
     : null;
 }

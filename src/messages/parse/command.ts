@@ -3,7 +3,7 @@
  *
  *   command := "list" ["open" | "closed" | "all"] [kind] ["mine"] | "show" key | "unmute" key | "take" key
  *            | "close" key [proof] | "mute" key ["for" duration] [("because" | "why") text]
- *            | "handoff" | "help" | nothing
+ *            | "handoff" | "decide" | "help" | nothing
  *   key     := word | quote text quote
  *
  * A word that is missing is null, and the handler asks for it in a modal.
@@ -19,7 +19,7 @@ export type OwedCommand =
   | { verb: 'show' | 'unmute' | 'take'; key: string | null }
   | { verb: 'close'; key: string | null; proof: string | null }
   | { verb: 'mute'; key: string | null; for: number | 'good' | null; why: string | null; unreadFor: string | null }
-  | { verb: 'handoff' | 'help' }
+  | { verb: 'handoff' | 'decide' | 'help' }
   | { verb: 'unknown'; word: string; nearest: Verb | null };
 
 /** Reads what follows `/owed`. */
@@ -43,6 +43,7 @@ export function parseOwedCommand(text: string): OwedCommand {
     case 'mute':
       return readMute(rest);
     case 'handoff':
+    case 'decide':
     case 'help':
       return { verb };
     default:

@@ -3,7 +3,7 @@
  * help has a line for each of its entries: neither compiles when a verb is missing.
  */
 
-export const VERBS = ['list', 'show', 'close', 'mute', 'unmute', 'take', 'handoff', 'help'] as const;
+export const VERBS = ['list', 'show', 'close', 'mute', 'unmute', 'take', 'handoff', 'decide', 'help'] as const;
 
 export type Verb = (typeof VERBS)[number];
 

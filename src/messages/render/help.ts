@@ -19,6 +19,7 @@ export const HELP: Record<Verb, HelpLine> = {
   unmute: { form: 'KEY', does: 'end a mute early' },
   take: { form: 'KEY', does: 'say that you are on it; holds its page once and closes nothing' },
   handoff: { form: '', does: 'hand work to another seat' },
+  decide: { form: '', does: 'put a question to people, with one button an option' },
   help: { form: '', does: 'this list' },
 };
 

@@ -1,17 +1,17 @@
 /** The Home tab (U2). */
 
-import type { ItemView } from '../../ledger/types.js';
+import type { Backlog, ItemView } from '../../ledger/types.js';
 import { awaited } from './awaited.js';
 import { actions, type Block, context, divider, header, section } from './blocks.js';
 import type { RenderContext } from './context.js';
-import { code } from './escape.js';
+import { code, words } from './escape.js';
 import { ACTION, VIEW } from './ids.js';
 import { clip, clipBlocks, LIMITS } from './limits.js';
 import { nameOf, namesOf, said } from './names.js';
 import { type PackageShown, packageBlocks } from './package.js';
 import { itemButtons, whyOpen } from './show.js';
 import { blocking, marks, nextBound, record } from './state.js';
-import { dayTime } from './times.js';
+import { dayTime, length } from './times.js';
 
 export interface HomeContent {
   /** Open items that are owed to the person who looks. */
@@ -20,6 +20,8 @@ export interface HomeContent {
   seatOwes: ItemView[];
   /** Words about sessions (C7), when there is something to say. */
   pulse: string | null;
+  /** Decided and not applied (D6); null where it could not be counted. */
+  backlog?: Backlog | null;
   /** Work packages under way, the first few, and how many more there are (W3). */
   packages?: { shown: PackageShown[]; more: number };
 }
@@ -40,6 +42,7 @@ export function renderHome(content: HomeContent, ctx: Omit<RenderContext, 'item'
     ...list('My seat owes', others, `${seat} owes nobody else anything.`, ctx),
     divider(),
     ...packageBlocks(content.packages?.shown ?? [], content.packages?.more ?? 0, ctx),
+    ...backlogBlocks(content.backlog, ctx.now),
     ...(content.pulse === null ? [] : [section(said(content.pulse, ctx.config))]),
     ...actions(null, [
       { id: ACTION.handoff, text: 'Hand off…' },
@@ -48,6 +51,21 @@ export function renderHome(content: HomeContent, ctx: Omit<RenderContext, 'item'
     context(`As of ${dayTime(ctx.now)}`),
   ];
   return { type: 'home', callback_id: VIEW.home, blocks: clipBlocks(blocks, LIMITS.viewBlocks) as Block[] };
+}
+
+/** One line about decided work that is not applied; nothing where it was not counted, for absent is not zero. */
+function backlogBlocks(backlog: Backlog | null | undefined, now: number): Block[] {
+  if (!backlog) return [];
+  if (backlog.total === 0) return [section('*Decided and not applied:* nothing')];
+  const parts = (counts: Record<string, number>) => Object.entries(counts).map(([name, n]) => `${words(name)} ${n}`);
+  const stuck = parts(backlog.capabilities);
+  const oldest = backlog.oldestAt === null ? '' : `; the oldest was decided ${length(now - backlog.oldestAt)} ago`;
+  const behind = stuck.length === 0 ? '' : `; stuck behind ${stuck.join(', ')}`;
+  return [
+    section(
+      `*Decided and not applied:* ${backlog.total} (${parts(backlog.byApplication).join(', ')})${behind}${oldest}`,
+    ),
+  ];
 }
 
 function list(title: string, items: ItemView[], none: string, ctx: Omit<RenderContext, 'item'>): Block[] {

@@ -13,6 +13,7 @@ export {
   readDecideValue,
   renderDecision,
 } from './decision.js';
+export { decideModal, otherModal, readOptionLines } from './decision-modals.js';
 export { code, escapeText, link, mention, words } from './escape.js';
 export { HELP, renderHelp } from './help.js';
 export { type HomeContent, renderHome, type View } from './home.js';

@@ -38,7 +38,7 @@ interface InputWords {
   optional?: boolean;
 }
 
-function input(field: FieldId, element: Record<string, unknown>, { label, hint, optional }: InputWords): Block {
+export function input(field: FieldId, element: Record<string, unknown>, { label, hint, optional }: InputWords): Block {
   return {
     type: 'input',
     block_id: field.block,
@@ -49,7 +49,7 @@ function input(field: FieldId, element: Record<string, unknown>, { label, hint, 
   };
 }
 
-const textInput = (multiline: boolean, initial?: string | null, placeholder?: string) => ({
+export const textInput = (multiline: boolean, initial?: string | null, placeholder?: string) => ({
   type: 'plain_text_input',
   multiline,
   ...(initial ? { initial_value: clipShort(initial, LIMITS.initialValue) } : {}),
