@@ -28,7 +28,7 @@ export const INBOX_LEASE = 30_000;
 const GATHER = 5;
 
 /** Handling pauses after so many milliseconds, for what arrived meanwhile to be stored and acknowledged. */
-const SLICE = 2;
+const SLICE = 1;
 
 /** How long a process may be silent before another takes the turn of handling messages over, milliseconds. */
 const TURN = 5_000;
