@@ -408,7 +408,7 @@ export class SeatProcess {
       react: (channel, ts, name) => this.#slack.calls.react(channel, ts, name),
       readThread: (channel, thread) => this.#readThread(channel, thread),
       readProof: async (key) => {
-        await this.#proofs.stillOwed(await ledger.itemState(key));
+        await this.#proofs.readNow(await ledger.itemState(key));
       },
       answer: (key) => this.#answer(key, 1),
       respond: (url, body) => this.#slack.calls.respond(url, body),

@@ -179,6 +179,18 @@ describe.each(engines)('reading proofs in a sweep, on %s', (engine) => {
     expect(await item()).toMatchObject({ state: 'closed', round: 1 });
   });
 
+  it('[A3, S4] read a moment ago it is not asked again before a page, and yet at once when something happened', async () => {
+    const pull = github.repo('org/app').pull(12);
+    const { fails, ledger, proofs } = await start();
+    await fails();
+    await proofs.run();
+    pull.merge();
+    expect(await proofs.stillOwed(await ledger.itemState(KEY))).toBe(true);
+    expect(asked(PULL)).toHaveLength(1);
+    expect(await proofs.readNow(await ledger.itemState(KEY))).toBe(false);
+    expect(await ledger.item(KEY)).toMatchObject({ state: 'closed' });
+  });
+
   it('[O2] closed by hand or muted it is not read any more', async () => {
     github.repo('org/app').pull(12);
     const { sweeps, fails, ledger } = await start();

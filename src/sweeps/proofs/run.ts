@@ -62,8 +62,13 @@ export class Proofs {
 
   /** Reads one item's proof now; false where it turns out to be done. What cannot be read is still owed (O2). */
   async stillOwed(item: ItemState): Promise<boolean> {
-    const { ledger, now } = this.#deps;
-    if (now() - (this.#fresh.get(item.key) ?? 0) < FRESH) return true;
+    if (this.#deps.now() - (this.#fresh.get(item.key) ?? 0) < FRESH) return true;
+    return this.readNow(item);
+  }
+
+  /** The same, however short a time ago it was read: something happened that may prove it (A3). */
+  async readNow(item: ItemState): Promise<boolean> {
+    const { ledger } = this.#deps;
     const memory = await ledger.readMemory(item.key);
     await this.#readOne(item.key, memory, 0, false);
     const after = await ledger.itemState(item.key);
