@@ -152,6 +152,21 @@ describe('prompts, tasks and kinds of the configuration', () => {
     await of.edited(page!, 'DONE prompt: which plan?');
   });
 
+  it('[O1, D3] a prompt and a kind that awaits a decision close when the row of their name is answered', async () => {
+    await of.line('FAILED', 'prompt', 'which-colour');
+    await of.line('FAILED', 'choice', 'which-colour');
+    await of.open('choice:which-colour');
+    const raise = ['decision', 'raise', '--question', 'Which colour?', '--option', 'red', '--option', 'blue'];
+    const raised = await of.stage.owed('smith', ...raise, '--task', 'which-colour', '--json');
+    const { id } = JSON.parse(raised.stdout) as { id: string };
+    expect(await of.stage.item('smith', 'prompt:which-colour')).toMatchObject({ state: 'open' });
+    const answered = await of.stage.owed('smith', 'decision', 'answer', id, '--choice', 'blue', '--by', 'gera');
+    expect(answered.code).toBe(0);
+    for (const key of ['prompt:which-colour', 'choice:which-colour']) {
+      expect((await of.closed(key)).proof).toMatchObject({ by: 'gera' });
+    }
+  });
+
   it('[O1, O5] a line of an allowed bot opens a task; the DONE of another seat closes it, across a restart', async () => {
     const key = 'task:operator-task/rotate the keys';
     runner('All went well until\nFAILED operator-task: rotate the keys <https://runs.example/9>');

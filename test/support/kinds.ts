@@ -45,6 +45,7 @@ export class KindsStage {
         proof: { http: { url: `${vendor.url}/tickets/{subject}`, pointer: '/state', equals: 'closed' } },
       },
       backup: { page, read: '0s', proof: { command: [process.execPath, '{folder}/proof.mjs', '{folder}/{subject}'] } },
+      choice: { page, proof: { decision: '{subject}' } },
       errand: { page, proof: { 'later-done': { label: 'errand-run' } } },
     };
     const stage = await Stage.open(SHORT, {

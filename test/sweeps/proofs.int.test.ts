@@ -230,6 +230,34 @@ describe.each(engines)('reading proofs in a sweep, on %s', (engine) => {
     expect((await ledger.listItems()).map((item) => item.key)).toEqual(['quick:7']);
   });
 
+  it('[O6] a schedule that did not run at all bridges the streak and keeps it open; a disabled workflow is retired and closes it', async () => {
+    const { sweeps, item } = await start();
+    const repo = github.repo('org/app');
+    for (const hour of ['06:00', '07:00', '08:00']) repo.run('nightly.yml', { at: at(hour), conclusion: 'failure' });
+    await sweeps('09:00');
+    expect(await item('check:nightly')).toMatchObject({ state: 'open', blocking: null });
+    await sweeps('14:00');
+    expect(await item('check:nightly')).toMatchObject({
+      state: 'open',
+      round: 1,
+      blocking: expect.stringContaining('no check of the repository has run since'),
+    });
+    repo.run('nightly.yml', { at: at('15:00'), conclusion: 'failure' });
+    await sweeps('15:10');
+    expect(await item('check:nightly')).toMatchObject({
+      state: 'open',
+      round: 1,
+      blocking: null,
+      what: expect.stringContaining('4 runs'),
+    });
+    repo.workflow('nightly.yml', 'disabled_manually');
+    await sweeps('16:20');
+    expect(await item('check:nightly')).toMatchObject({
+      state: 'closed',
+      proof: { kind: 'retired', text: 'its workflow was disabled' },
+    });
+  });
+
   it('[O6] a check that is configured is read without an item; red it opens, taken out of the file it is read no more', async () => {
     const { ledger, sweeps, item } = await start();
     const repo = github.repo('org/app');
