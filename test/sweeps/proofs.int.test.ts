@@ -88,17 +88,19 @@ describe.each(engines)('reading proofs in a sweep, on %s', (engine) => {
   });
 
   it('[O10] whom that last look adds is paged too, in the place that follows from it', async () => {
-    const pull = github.repo('org/app').pull(12, { author: 'fede-dev' });
-    const { sweeps, fails, item, slack } = await start();
+    github.repo('org/app').pull(12, { author: 'fede-dev' });
+    const { sweeps, fails, item, slack, ledger, config, proofs } = await start();
     const down = github.fault({ kind: 'status', status: 500 });
     await fails({ pageAt: at('09:20') });
     await sweeps('09:00');
     expect((await item()).owedTo).toEqual(['gera']);
     down.end();
-    await sweeps('09:20');
+    // Its turn has not come: only the look before the page reads it, when the page was planned for Gera alone.
+    clock.at('09:20');
+    await chases(ledger, config, clock.now(), { stillOwed: (one) => proofs.stillOwed(one) });
+    await delivers(ledger, config, slack, clock.now());
     expect((await item()).owedTo).toEqual(['gera', 'fede']);
     expect(slack.posted).toMatchObject([{ effect: `page/${KEY}/1`, channel: 'C01ALERTS' }]);
-    expect(pull.state.state).toBe('open');
   });
 
   it('[O2, S4] a source that is down for an hour closes nothing, is asked with growing waits, and the item says so', async () => {
