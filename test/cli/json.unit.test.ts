@@ -183,7 +183,25 @@ describe('JSON of the status', () => {
       deliveries: null,
       sessions: null,
       parked: 0,
+      not_driven: null,
       unmapped_labels: [{ label: 'deploy', times: 2, last_at: '2026-11-02T14:51:00.000Z' }],
+    });
+  });
+
+  it('[D6] the backlog, where it was counted, with the age of the oldest', () => {
+    const backlog = {
+      total: 3,
+      byApplication: { queued: 1, blocked: 2 },
+      capabilities: { 'human-identity': 2 },
+      oldestAt: T0 - 5_000,
+    };
+    expect(statusJson('smith', { ...STATUS, backlog }, T0)).toMatchObject({
+      backlog: {
+        total: 3,
+        by_application: { queued: 1, blocked: 2 },
+        capabilities: { 'human-identity': 2 },
+        oldest_age_s: 5,
+      },
     });
   });
 
