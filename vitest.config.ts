@@ -7,9 +7,10 @@ export default defineConfig({
     // One PostgreSQL a run, started by the first test that asks for a database.
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/properties.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     pool: 'forks',
-    maxWorkers: 2,
+    // End-to-end tests wait for bounds most of their time; a third worker uses the cores meanwhile.
+    maxWorkers: 3,
   },
 });

@@ -44,7 +44,7 @@ export function seatConfig(bounds: SeatBounds, over: Record<string, unknown> = {
     channels: { bridge: 'C02BRIDGE', alerts: 'C01ALERTS', decisions: 'C07DECIDE', customer_alerts: ['C05LEADS'] },
     lanes: { internal: ['infra', 'ci'], customer_words: ['lead', 'prospect', 'resident', 'tenant'] },
     sweep: { every: bounds.sweep, storm: 5 },
-    posts: { timeout: '2s', lease: '4s', settle: '3s', retry: '500ms' },
+    posts: { timeout: '2s', lease: '3s', settle: '2s', retry: '500ms' },
     kinds: {
       handoff: { customer: { nudge: bounds.nudge, page: bounds.page }, internal: { page: bounds.internalPage } },
       held: { customer: { page: bounds.heldPage }, internal: { page: bounds.internalPage } },

@@ -1,21 +1,25 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import {
-  owed,
   type Ran,
   type RunningSeat,
   type SeatBounds,
   type SeatFiles,
   type SeatName,
   seatConfig,
+  seatEnv,
   startSeat,
   writeSeatFiles,
 } from '../../dev/harness/seats.js';
 import { type Message, startWorkspace, twoSeatWorkspace, type Workspace } from '../../dev/workspace/index.js';
+import { runCli } from '../../src/cli/program.js';
 
 /** Short bounds, in the configuration: nothing here mocks a clock. */
 export const SHORT: SeatBounds = { nudge: '3s', page: '6s', internalPage: '4s', heldPage: '5s', sweep: '500ms' };
+/** Fast bounds, and no time to spare between nudge and page. */
+export const QUICK: SeatBounds = { ...SHORT, nudge: '1s', page: '3s' };
 /** Bounds that a test never reaches. */
 export const CALM: SeatBounds = { nudge: '10m', page: '20m', internalPage: '30m', heldPage: '30m', sweep: '500ms' };
 
@@ -62,7 +66,7 @@ export interface ShownJson extends ItemJson {
   subtasks: { name: string; state: string }[];
 }
 
-const DEADLINE = 40_000;
+const DEADLINE = 60_000;
 
 /** A local workspace with seats as real processes over real sockets. */
 export class Stage {
@@ -99,8 +103,19 @@ export class Stage {
     rmSync(this.files.dir, { recursive: true, force: true });
   }
 
-  owed(seat: SeatName, ...args: string[]): Promise<Ran> {
-    return owed(this.files, seat, this.workspace.apiUrl, args);
+  /** The command line, in this process: the same code as the binary, which the demo and test/cli run. */
+  async owed(seat: SeatName, ...args: string[]): Promise<Ran> {
+    const out = { stdout: '', stderr: '' };
+    const into = (name: keyof typeof out) =>
+      new Writable({
+        write(chunk, _encoding, done) {
+          out[name] += String(chunk);
+          done();
+        },
+      });
+    const env = seatEnv(this.files, seat, this.workspace.apiUrl);
+    const io = { env, stdout: into('stdout'), stderr: into('stderr'), cwd: this.files.dir };
+    return { code: await runCli(args, io), ...out };
   }
 
   async items(seat: SeatName): Promise<ItemJson[]> {
@@ -119,6 +134,23 @@ export class Stage {
     return JSON.parse(ran.stdout) as ShownJson;
   }
 
+  /** Sweeps of Smith go on for several rounds; what was said twice would be there by then. */
+  async sweepsGoOn(): Promise<void> {
+    const swept = async () => {
+      const status = JSON.parse((await this.owed('smith', 'status', '--json')).stdout) as {
+        last_sweep: { started_at: string; ended_at: string | null } | null;
+      };
+      return status.last_sweep?.ended_at ? status.last_sweep.started_at : undefined;
+    };
+    for (let round = 0; round < 3; round += 1) {
+      const before = await swept();
+      await this.holds('another sweep', async () => {
+        const after = await swept();
+        return after !== undefined && after !== before;
+      });
+    }
+  }
+
   /** Waits for a fact of the workspace. */
   sees<T>(what: string, look: () => T | undefined | false): Promise<T> {
     return this.workspace.waitFor(look, { timeoutMs: DEADLINE, what }) as Promise<T>;
@@ -130,6 +162,7 @@ export class Stage {
     for (;;) {
       const value = await look();
       if (value) return value;
+      await new Promise((resolve) => setTimeout(resolve, 50));
       if (Date.now() > until)
         throw new Error(`not in time: ${what}\n${this.seats.map((s) => s.log().slice(-2000)).join('\n')}`);
     }
