@@ -13,21 +13,22 @@ import { verbContext } from './handlers/verbs.js';
 import { healthOf } from './http/health.js';
 import { type HttpServer, startHttp } from './http/server.js';
 import { type Envelope, type Ledger, type PostClaim, tsToMillis } from './ledger/index.js';
-import type { DecisionView, ItemView, Saying } from './ledger/types.js';
+import type { ItemView, Saying } from './ledger/types.js';
 import { permalink } from './messages/parse/index.js';
 import { renderSaying } from './messages/render/index.js';
 import { createGitHub } from './proofs/github/index.js';
 import { createReaders } from './proofs/index.js';
-import { asEventBody, createSlack, inboxId, inboxSettles, type Slack, toSlackMessage } from './slack/index.js';
+import { asEventBody, createSlack, errorId, inboxId, inboxSettles, type Slack, toSlackMessage } from './slack/index.js';
 import type { SelfFacts, SlackMessage } from './slack/types.js';
 import { checkChannels, checkIdentity } from './start-checks.js';
 import { readBack } from './sweeps/bridge/run.js';
 import { runChase } from './sweeps/chase/run.js';
 import { runDecisions } from './sweeps/decisions/run.js';
 import { reconcileUnknown } from './sweeps/deliver/reconcile.js';
-import { deliverDue } from './sweeps/deliver/run.js';
+import { deliverDue, type Spoken } from './sweeps/deliver/run.js';
 import { sweep } from './sweeps/index.js';
 import { Proofs } from './sweeps/proofs/run.js';
+import { runRulings } from './sweeps/rulings/run.js';
 import { answerAsk } from './verbs/answer.js';
 import { personNamed } from './verbs/people.js';
 
@@ -170,6 +171,16 @@ export class SeatProcess {
         },
         { name: 'counting the backlog', run: async () => ({ backlog: await ledger.decisions.backlog() }) },
         { name: 'saying what is due', run: async () => ({ done: await this.#say() }) },
+        {
+          name: 'reading rulings back',
+          run: () =>
+            runRulings({
+              ledger,
+              holder: this.#holder,
+              now: Date.now,
+              readThread: (channel, thread) => this.#readThread(channel, thread),
+            }),
+        },
         { name: 'pruning the inbox', run: () => ledger.pruneInbox(Date.now() - 30 * DAY).then(() => ({})) },
       ],
     });
@@ -229,7 +240,7 @@ export class SeatProcess {
           holder: this.#holder,
           now: Date.now,
           post: this.#slack.post,
-          render: (saying, item, now, items, decision) => this.#render(saying, item, now, items, decision),
+          render: (saying, item, now, items, spoken) => this.#render(saying, item, now, items, spoken),
           linkOf: (channel, ts, thread) => this.#linkOf(channel, ts, thread),
           ownEnvelope: (claim, posted) => this.#ownEnvelope(claim, posted),
           onError: (where, error) => this.#report(where, error),
@@ -333,15 +344,9 @@ export class SeatProcess {
     return this.#envelopesOf(this.#asBody(toSlackMessage(raw, posted.channel)))[0] ?? null;
   }
 
-  #render(
-    saying: Saying,
-    item: ItemView | null,
-    now: number,
-    items?: ItemView[],
-    decision: DecisionView | null = null,
-  ) {
+  #render(saying: Saying, item: ItemView | null, now: number, items?: ItemView[], spoken: Partial<Spoken> = {}) {
     const { config } = this.#o;
-    return renderSaying(saying, { item, now, config, teamUrl: this.#self?.teamUrl ?? null, items, decision });
+    return renderSaying(saying, { item, now, config, teamUrl: this.#self?.teamUrl ?? null, items, ...spoken });
   }
 
   #linkOf(channel: string, ts: string, thread: string | null): string | null {
@@ -423,8 +428,10 @@ export class SeatProcess {
 
   async #health() {
     const { config, ledger } = this.#o;
-    const status = await ledger.status().catch(() => null);
-    const lagMs = Number.isNaN(this.#lag.percentile(99)) ? 0 : this.#lag.percentile(99) / 1e6;
+    const status = await ledger.status(Date.now()).catch(() => null);
+    const measured = this.#lag.percentile(99);
+    const lagMs = this.#lag.count > 0 && Number.isFinite(measured) ? measured / 1e6 : null;
+    this.#lag.reset();
     return healthOf({
       now: Date.now(),
       seat: config.seat,
@@ -436,8 +443,8 @@ export class SeatProcess {
     });
   }
 
+  /** What went wrong, without its words: a message may quote what somebody wrote (X2). */
   #report(where: string, error: unknown): void {
-    const { name, message, code } = error as { name?: string; message?: string; code?: string };
-    this.#o.log.error({ error: name, code, reason: message?.slice(0, 200) }, where);
+    this.#o.log.error(errorId(error), where);
   }
 }

@@ -153,7 +153,15 @@ export function statusJson(seat: string, status: LedgerStatus, now: number) {
     open: status.openByKind,
     posts: status.posts,
     backlog: backlogJson(status.backlog ?? null, now),
-    deliveries: null,
+    deliveries: status.deliveries
+      ? {
+          signal: status.deliveries.signal,
+          window_s: status.deliveries.window / 1000,
+          obtained: status.deliveries.obtained,
+          delivered: status.deliveries.delivered,
+          overdue: status.deliveries.overdue,
+        }
+      : null,
     sessions: null,
     parked: status.parked,
     not_driven: status.skipped ?? null,

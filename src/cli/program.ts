@@ -16,6 +16,7 @@ import { addMark } from './mark.js';
 import { addMute } from './mute.js';
 import { addNote } from './note.js';
 import { addPackage } from './package.js';
+import { addRuling } from './ruling.js';
 import { addRun } from './run.js';
 import { addSessionLink } from './session-link.js';
 import { addShow } from './show.js';
@@ -44,6 +45,7 @@ const VERBS: readonly AddVerb[] = [
   addTerminal,
   addSessionLink,
   addDecision,
+  addRuling,
   addImport,
   addPackage,
   addLedger,

@@ -14,7 +14,7 @@ export const addStatus: AddVerb = (program, bind) => {
   example(command, 'owed status --json');
   bind<object>(command, (call) =>
     withLedger(call, async ({ config, ledger, now }) => {
-      const status = await ledger.status();
+      const status = await ledger.status(now());
       await answer(call, statusJson(config.seat, status, now()), statusText(config, status, now()));
       return EXIT.done;
     }),
@@ -31,6 +31,7 @@ export function statusText(config: Config, status: LedgerStatus, now: number): s
     ...(status.lastSweep?.errors ?? []).map((error) => `  ${plain(error)}`),
     openLine(status, now),
     ...backlogLines(status, now),
+    deliveryLine(status),
     `Posts: ${posts.due} due (${posts.waiting} of them held), ${posts.claimed} being made, ${posts.unknown} unknown`,
     ...status.held.map(
       (post) => `  ${plain(post.effect)}: ${heldWord(post.state)}, until ${clock(post.until)}: ${plain(post.reason)}`,
@@ -96,6 +97,14 @@ function backlogLines({ backlog, skipped, lastSweep }: LedgerStatus, now: number
     `Decided and not applied: ${head}${needs === '' ? '' : `; stuck behind: ${needs}`}${oldest}${before}`,
     ...(skipped ?? []).map(({ key, question, why }) => `  not driven: ${key} (${plain(question)}): ${plain(why)}`),
   ];
+}
+
+/** Whether rulings reach whoever is parked on the question (R5). */
+function deliveryLine({ deliveries }: LedgerStatus): string {
+  if (!deliveries) return 'Rulings delivered: could not be read';
+  const { signal, obtained, delivered, overdue } = deliveries;
+  const late = overdue === 0 ? '' : `; ${overdue} undelivered past their retries`;
+  return `Rulings delivered: ${signal} (${delivered} of ${obtained} obtained in three days${late})`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

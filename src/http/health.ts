@@ -13,6 +13,8 @@ export interface Health {
   oldest_age_s: Record<string, number> | null;
   posts: { due: number; claimed: number; unknown: number; waiting: number } | null;
   parked: number | null;
+  /** Whether rulings reach whoever is parked (R5); null where it could not be read. */
+  deliveries: { signal: string; obtained: number; delivered: number; overdue: number } | null;
   /** Decided and not applied (D6); null where it could not be counted. */
   backlog: {
     total: number;
@@ -21,7 +23,8 @@ export interface Health {
     oldest_age_s: number | null;
   } | null;
   bridge_read_age_s: number | null;
-  event_loop_lag_ms: number;
+  /** Since the last reading; null where none was measured. */
+  event_loop_lag_ms: number | null;
 }
 
 export interface HealthFacts {
@@ -32,7 +35,7 @@ export interface HealthFacts {
   socket: { state: string; connections: number; lastEventAt: number | null; lastError: string | null };
   /** Null when the ledger could not be read. */
   status: LedgerStatus | null;
-  lagMs: number;
+  lagMs: number | null;
 }
 
 const age = (now: number, at: number | null | undefined) =>
@@ -49,6 +52,9 @@ export function healthOf(facts: HealthFacts): Health {
   if (late) wrong.push(swept === null ? 'no sweep has ended since the start' : 'the last sweep ended too long ago');
   if (status && status.parked > 0) wrong.push(`${status.parked} envelopes are parked`);
   if (status && status.posts.unknown > 0) wrong.push(`${status.posts.unknown} posts are unknown`);
+  if (status?.deliveries && status.deliveries.overdue > 0) {
+    wrong.push(`${status.deliveries.overdue} rulings are undelivered past their retries`);
+  }
   const bridge = status?.sources.find((s) => s.name === 'bridge');
   if (bridge?.lastError) wrong.push(`the bridge could not be read: ${bridge.lastError}`);
   return {
@@ -64,6 +70,14 @@ export function healthOf(facts: HealthFacts): Health {
       : null,
     posts: status?.posts ?? null,
     parked: status?.parked ?? null,
+    deliveries: status?.deliveries
+      ? {
+          signal: status.deliveries.signal,
+          obtained: status.deliveries.obtained,
+          delivered: status.deliveries.delivered,
+          overdue: status.deliveries.overdue,
+        }
+      : null,
     backlog: status?.backlog
       ? {
           total: status.backlog.total,

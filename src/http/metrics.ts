@@ -32,6 +32,11 @@ export function createMetrics(read: () => Promise<Health>): Registry {
     'oldest_decided_not_applied_age_seconds',
     'Age of the oldest decision that is decided and not applied',
   );
+  const deliveries = gauge(
+    'rulings',
+    'Rulings of the last three days, obtained and delivered, and those undelivered past their retries',
+    ['state'],
+  );
   const lag = gauge('event_loop_lag_seconds', 'Event loop delay, 99th percentile since the last scrape');
   const set = (target: Gauge, value: number | null) => {
     target.reset();
@@ -48,7 +53,12 @@ export function createMetrics(read: () => Promise<Health>): Registry {
     set(sweepErrors, health.last_sweep?.errors ?? null);
     set(parked, health.parked);
     set(bridgeRead, health.bridge_read_age_s);
-    set(lag, health.event_loop_lag_ms / 1000);
+    set(lag, health.event_loop_lag_ms === null ? null : health.event_loop_lag_ms / 1000);
+    deliveries.reset();
+    if (health.deliveries) {
+      for (const state of ['obtained', 'delivered', 'overdue'] as const)
+        deliveries.set({ state }, health.deliveries[state]);
+    }
     set(backlogAge, health.backlog?.oldest_age_s ?? null);
     backlog.reset();
     stuck.reset();

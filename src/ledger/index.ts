@@ -53,6 +53,7 @@ import {
 } from './queries/items.js';
 import { type LedgerStatus, lastSweep, readStatus, type SweepRecord } from './queries/status.js';
 import { leaseRead, memoryOf, type ReadDue, readNext, readsDue } from './reads.js';
+import { Rulings } from './rulings/rulings.js';
 import { type Act, type Applied, once, transact } from './transact.js';
 import type { ClaimWords, HandoffWords, ItemView } from './types.js';
 import { exportEvents, rebuild, type Verified, verify } from './verify.js';
@@ -85,6 +86,7 @@ export { ABSENT_READS } from './posts/settle.js';
 export type { PostClaim, PostMetadata, PostOutcome } from './posts/types.js';
 export type { ItemFilter, KeyMatch } from './queries/items.js';
 export type { LedgerStatus, ProcessRecord, SweepRecord } from './queries/status.js';
+export * from './rulings/index.js';
 export type { Act, Applied } from './transact.js';
 export type { Verified } from './verify.js';
 
@@ -152,12 +154,15 @@ export class Ledger {
   readonly packages: Packages;
   /** Verbs of decisions (§8). */
   readonly decisions: Decisions;
+  /** Verbs of rulings (§9). */
+  readonly rulings: Rulings;
 
   constructor(open: OpenDb, config: Config) {
     this.#open = open;
     this.#config = config;
     this.packages = new Packages(open);
     this.decisions = new Decisions(open, config);
+    this.rulings = new Rulings(open);
   }
 
   get engine(): Engine {
@@ -190,15 +195,23 @@ export class Ledger {
     return (await load(this.#open.db, handoffStream, key)).state;
   }
 
-  /** Threads of the bridge that are read back at every sweep: those of open handoffs and of unparsed ones (H11). */
+  /** Threads of the bridge that are read back at every sweep: of open handoffs, anybody's, and of unparsed ones (H11). */
   async openThreads(): Promise<{ channel: string; ts: string }[]> {
+    const boards = await this.#open.db
+      .selectFrom('board')
+      .select(['channel', 'thread_ts'])
+      .where('state', 'in', ['handed', 'accepted', 'working', 'released'])
+      .execute();
     const rows = await this.#open.db
       .selectFrom('items')
       .select(['key', 'state_json'])
       .where('state', '=', 'open')
       .where('kind', 'in', ['handoff', 'handoff-received', 'handoff-unparsed'])
       .execute();
-    const threads = rows.map((r) => stateOfRow(r).handoff?.bridge).filter((b) => b !== null && b !== undefined);
+    const threads = [
+      ...boards.map((b) => (b.channel && b.thread_ts ? { channel: b.channel, ts: b.thread_ts } : null)),
+      ...rows.map((r) => stateOfRow(r).handoff?.bridge ?? null),
+    ].filter((thread) => thread !== null);
     return [...new Map(threads.map((t) => [`${t.channel}/${t.ts}`, t])).values()];
   }
 
@@ -718,8 +731,9 @@ export class Ledger {
       .execute();
   }
 
-  status(): Promise<LedgerStatus> {
-    return readStatus(this.#open.db);
+  /** `now`: what the DELIVERED signal is counted from, milliseconds UTC. */
+  status(now = Date.now()): Promise<LedgerStatus> {
+    return readStatus(this.#open.db, now);
   }
 
   // --- care -------------------------------------------------------------------------------------------------------

@@ -134,6 +134,8 @@ export type Saying =
   | { say: 'decision'; id: string; tags: string[] }
   /** What was decided, to whoever holds its task, a seat or a name, else to the asker (D9). `to` is a Slack id. */
   | { say: 'decision-answer'; id: string; to: string | null; holds: string | null }
+  /** A model's ruling, to whoever is parked on the question; it tags nobody (R1, R3). */
+  | { say: 'ruling'; id: string; decision: string }
   | { say: 'handoff'; handoff: HandoffWords }
   | { say: 'claim'; key: string; claim: ClaimWords };
 
@@ -207,6 +209,22 @@ export interface DecisionView {
   rulings: string[];
   notes: Note[];
   drives: DriveView[];
+}
+
+/** A ruling, as everyone but the ledger sees it (§9). */
+export interface RulingView {
+  decision: string;
+  choice: string;
+  rung: string;
+  model: string;
+  receipt: string;
+  corroboratedBy: string | null;
+  thread: { channel: string; ts: string } | null;
+  obtainedAt: number;
+  /** When it was read back; null until then (R4). */
+  deliveredAt: number | null;
+  message: { channel: string; ts: string } | null;
+  place: { channel: string; thread: string } | null;
 }
 
 /** Decided work that is not applied yet (D6). */

@@ -7,10 +7,17 @@ import { fold, type StreamDef } from './events/stream.js';
 import { handoffStream } from './handoffs/table.js';
 import { itemStream } from './items/table.js';
 import { packageStream } from './packages/table.js';
+import { rulingStream } from './rulings/table.js';
 
 /** Every kind of stream that the log holds. */
 // biome-ignore lint/suspicious/noExplicitAny: each definition is used with its own state only.
-export const streams: readonly StreamDef<any>[] = [itemStream, handoffStream, packageStream, decisionStream];
+export const streams: readonly StreamDef<any>[] = [
+  itemStream,
+  handoffStream,
+  packageStream,
+  decisionStream,
+  rulingStream,
+];
 
 export interface Verified {
   events: number;

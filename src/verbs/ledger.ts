@@ -1,5 +1,14 @@
 /** What verbs use of the ledger, in one place. */
-export type { Act, BridgePart, DecisionRefused, KeyMatch, Ledger, SayRefusal, SeatClaim } from '../ledger/index.js';
+export type {
+  Act,
+  BridgePart,
+  DecisionRefused,
+  KeyMatch,
+  Ledger,
+  RulingRefused,
+  SayRefusal,
+  SeatClaim,
+} from '../ledger/index.js';
 export { APPLICATION_WORDS, handoffKey, normalisePart, parseHandoffKey } from '../ledger/index.js';
 export type {
   Actor,
@@ -10,4 +19,5 @@ export type {
   ItemView,
   Place,
   Proof,
+  RulingView,
 } from '../ledger/types.js';

@@ -2,6 +2,7 @@ import type { Config } from '../../config/types.js';
 import type { Opening } from '../items/decide.js';
 import { boundsFrom } from '../items/source.js';
 import { itemKey } from '../keys.js';
+import { rulingsOfPosted } from '../rulings/record.js';
 import type { Actor, Place, Proof } from '../types.js';
 import type { Unit } from '../unit.js';
 import { type DecisionCommand, type DecisionRefused, decideDecision, isDecisionRefused } from './decide.js';
@@ -226,6 +227,7 @@ export async function decisionPosted(
   if (!exists(state) || state.message !== null) return;
   await annotateDecision(unit, id, { message: { ...at, thread } });
   if (at.link !== null) await onOpenItem(unit, id, { do: 'annotate', delta: { link: at.link, noLinkWhy: null } });
+  await rulingsOfPosted(unit, id);
   if (factsOf(state).decision !== 'pending') await editMessage(unit, id);
 }
 

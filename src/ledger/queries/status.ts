@@ -1,5 +1,7 @@
 import type { Db } from '../db/open.js';
 import { countBacklog, skipList } from '../decisions/backlog.js';
+import { readDeliveries } from '../rulings/rulings.js';
+import type { Deliveries } from '../rulings/signal.js';
 import type { Backlog, Skipped } from '../types.js';
 
 /** As many names as a person reads. */
@@ -23,6 +25,8 @@ export interface LedgerStatus {
   backlog?: Backlog | null;
   /** Decided rows that no sweep drives, by name; null where they could not be read (D4). */
   skipped?: Skipped[] | null;
+  /** Whether rulings reach whoever is parked (R5); null where it could not be read. */
+  deliveries?: Deliveries | null;
 }
 
 export interface SweepRecord {
@@ -46,7 +50,7 @@ export interface ProcessRecord {
   socket: Record<string, unknown>;
 }
 
-export async function readStatus(db: Db): Promise<LedgerStatus> {
+export async function readStatus(db: Db, now: number): Promise<LedgerStatus> {
   const open = await db
     .selectFrom('items')
     .select(['kind', (e) => e.fn.countAll<number>().as('n'), (e) => e.fn.min('opened_at').as('oldest')])
@@ -98,6 +102,7 @@ export async function readStatus(db: Db): Promise<LedgerStatus> {
     parkedRows,
     backlog: await countBacklog(db).catch(() => null),
     skipped: await skipList(db, SKIPPED).catch(() => null),
+    deliveries: await readDeliveries(db, now).catch(() => null),
     unmappedLabels: labels.map((r) => ({ label: r.label, times: Number(r.times), lastAt: Number(r.last_at) })),
   };
 }

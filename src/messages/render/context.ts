@@ -1,5 +1,5 @@
 import type { Config } from '../../config/types.js';
-import type { DecisionView, ItemView } from '../../ledger/types.js';
+import type { DecisionView, ItemView, RulingView } from '../../ledger/types.js';
 
 /** What of the configuration a text needs: names, and what is awaited of a kind. */
 export type RenderConfig = Pick<Config, 'seats' | 'people' | 'overseer' | 'kinds' | 'seat'>;
@@ -13,6 +13,8 @@ export interface RenderContext {
   items?: ItemView[];
   /** The decision that is spoken of, as it is now (D3). */
   decision?: DecisionView | null;
+  /** The ruling that is delivered (R1). */
+  ruling?: RulingView | null;
   config: RenderConfig;
   /** The workspace's own address, for links of messages; null where it is not known. */
   teamUrl: string | null;

@@ -12,6 +12,7 @@ import {
 } from './mirror.js';
 import { renderPage, renderPageClosed, renderStorm } from './page.js';
 import { renderClaimRefused, renderClaimUnreadable, renderHandoffRefused, renderHandoffUnreadable } from './replies.js';
+import { renderRuling } from './ruling.js';
 
 import {
   renderAnswer,
@@ -74,6 +75,8 @@ export function renderSaying(saying: Saying, ctx: RenderContext): Rendered {
       return renderDecision(saying, ctx);
     case 'decision-answer':
       return renderDecisionAnswer(saying, ctx);
+    case 'ruling':
+      return renderRuling(ctx);
     default: {
       const never: never = saying;
       throw new Error(`no words for ${JSON.stringify(never)}`);

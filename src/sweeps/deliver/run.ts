@@ -1,7 +1,13 @@
 import type { Config } from '../../config/types.js';
 import type { Envelope, Ledger, PostClaim, PostMetadata, PostOutcome } from '../../ledger/index.js';
-import type { DecisionView, ItemView, Rendered, Saying } from '../../ledger/types.js';
+import type { DecisionView, ItemView, Rendered, RulingView, Saying } from '../../ledger/types.js';
 import { trace } from '../trace.js';
+
+/** The decision or the ruling that a post speaks of, as it is when it is said (P2). */
+export interface Spoken {
+  decision: DecisionView | null;
+  ruling: RulingView | null;
+}
 
 /** What delivering needs of Slack and of `messages`; all of it is handed in. */
 export interface DeliverDeps {
@@ -10,13 +16,7 @@ export interface DeliverDeps {
   holder: string;
   now: () => number;
   post: (claim: PostClaim, rendered: Rendered, metadata: PostMetadata) => Promise<PostOutcome>;
-  render: (
-    saying: Saying,
-    item: ItemView | null,
-    now: number,
-    items?: ItemView[],
-    decision?: DecisionView | null,
-  ) => Rendered;
+  render: (saying: Saying, item: ItemView | null, now: number, items?: ItemView[], spoken?: Spoken) => Rendered;
   /** The permalink of a message that was just posted; null where the workspace's address is not known. */
   linkOf: (channel: string, ts: string, thread: string | null) => string | null;
   /** The inbox envelope of a message that this seat posted, where it is one that is read like anybody's (H5). */
@@ -61,9 +61,7 @@ export async function deliverOne(deps: DeliverDeps, effect: string): Promise<boo
   const item = claim.itemKey === null ? null : await ledger.item(claim.itemKey);
   const about = claim.saying.say === 'storm' ? await ledger.items(claim.saying.items.map((one) => one.key)) : undefined;
   const { saying } = claim;
-  const isOfDecision = saying.say === 'decision' || saying.say === 'decision-answer';
-  const decision = isOfDecision ? await ledger.decisions.view(saying.id) : null;
-  const rendered = deps.render(saying, item, deps.now(), about, decision);
+  const rendered = deps.render(saying, item, deps.now(), about, await spokenOf(ledger, saying));
   const outcome = await deps.post(claim, rendered, metadataOf(claim, config.seat));
   trace('posted', effect);
   const own = outcome.outcome === 'posted' ? deps.ownEnvelope(claim, outcome) : null;
@@ -72,6 +70,18 @@ export async function deliverOne(deps: DeliverDeps, effect: string): Promise<boo
   await ledger.settlePost(act(), claim, outcome, own, link);
   trace('settled', effect);
   return outcome.outcome === 'posted';
+}
+
+async function spokenOf(ledger: Ledger, saying: Saying): Promise<Spoken> {
+  switch (saying.say) {
+    case 'decision':
+    case 'decision-answer':
+      return { decision: await ledger.decisions.view(saying.id), ruling: null };
+    case 'ruling':
+      return { decision: await ledger.decisions.view(saying.decision), ruling: await ledger.rulings.view(saying.id) };
+    default:
+      return { decision: null, ruling: null };
+  }
 }
 
 /**
