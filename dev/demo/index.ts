@@ -1,8 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startGitHub } from '../github/index.js';
 import { owed, type RunningSeat, seatConfig, startSeat, writeSeatFiles } from '../harness/seats.js';
 import { startWorkspace, twoSeatWorkspace } from '../workspace/index.js';
+import { kindsConfig } from './kinds.js';
 import { DemoFailed, playStory } from './story.js';
 
 export interface DemoOptions {
@@ -13,8 +15,11 @@ export interface DemoOptions {
   exit: boolean;
 }
 
-const FAST = { nudge: '4s', page: '8s', internalPage: '60s', heldPage: '90s', sweep: '1s' };
+const FAST = { nudge: '4s', page: '8s', internalPage: '10m', heldPage: '10m', sweep: '1s' };
 const WATCHED = { nudge: '20s', page: '40s', internalPage: '10m', heldPage: '10m', sweep: '2s' };
+
+/** For the demo's own GitHub; without one GitHub answers sixty requests an hour. */
+const TOKEN = 'ghp_demo00000000000000000000000000000';
 
 const print = (line = '') => process.stdout.write(`${line}\n`);
 
@@ -25,23 +30,36 @@ const print = (line = '') => process.stdout.write(`${line}\n`);
 export async function runDemo(options: DemoOptions): Promise<number> {
   const workspace = await startWorkspace(twoSeatWorkspace(), { port: options.port });
   const dir = mkdtempSync(join(tmpdir(), 'owed-demo-'));
-  const files = writeSeatFiles(dir, seatConfig(options.fast ? FAST : WATCHED));
+  const github = await startGitHub();
+  github.token(TOKEN);
+  github.repo('org/app').commit({ message: 'First' });
+  const bounds = options.fast ? FAST : WATCHED;
+  const own = seatConfig(bounds);
+  const more = kindsConfig(github, options.fast ? '3s' : '15s');
+  const kinds = { ...(own.kinds as object), ...(more.kinds as object) };
+  const files = writeSeatFiles(dir, { ...own, ...more, kinds });
   const seats: RunningSeat[] = [];
   const end = async () => {
     await Promise.all(seats.map((seat) => seat.stop()));
     await workspace.stop();
+    await github.stop();
   };
   print(`Owed demo. Watch it in a browser: ${workspace.url}`);
   print(`Two seats start: Smith, for Gera, and Trinity, for Fede. Their ledgers are in ${dir}.`);
   print();
   try {
-    for (const name of ['smith', 'trinity'] as const) seats.push(await startSeat(files, name, workspace.apiUrl));
-    await playStory({
-      workspace,
-      print,
-      pause: options.fast ? 0 : 1500,
-      owed: (seat, args) => owed(files, seat, workspace.apiUrl, args),
-    });
+    for (const name of ['smith', 'trinity'] as const) {
+      seats.push(await startSeat(files, name, workspace.apiUrl, { env: { GITHUB_TOKEN: TOKEN } }));
+    }
+    await playStory(
+      {
+        workspace,
+        print,
+        pause: options.fast ? 0 : 1500,
+        owed: (seat, args) => owed(files, seat, workspace.apiUrl, args),
+      },
+      github,
+    );
   } catch (error) {
     print();
     print(error instanceof DemoFailed ? `The demo went wrong: ${error.message}` : String((error as Error).stack));

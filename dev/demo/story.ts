@@ -1,41 +1,22 @@
-import type { Ran, SeatName } from '../harness/seats.js';
-import type { Message, Workspace } from '../workspace/index.js';
+import type { LocalGitHub } from '../github/index.js';
+import type { Message } from '../workspace/index.js';
+import { kinds } from './kinds.js';
+import { appears, DEADLINE, expect, run, type Stage, scene, told } from './stage.js';
 
-/** The story went otherwise than the rules say. */
-export class DemoFailed extends Error {}
-
-export interface Stage {
-  workspace: Workspace;
-  print: (line?: string) => void;
-  /** Milliseconds between scenes, for whoever watches. */
-  pause: number;
-  owed: (seat: SeatName, args: readonly string[]) => Promise<Ran>;
-}
+export { DemoFailed, type Stage } from './stage.js';
 
 const ALERTS = 'C01ALERTS';
 const BRIDGE = 'C02BRIDGE';
-const DEADLINE = 90_000;
-
-function expect(condition: boolean, what: string): asserts condition {
-  if (!condition) throw new DemoFailed(what);
-}
 
 /** Plays the whole story, saying what happens, and holds it against the rules. Throws DemoFailed at the first difference. */
-export async function playStory(stage: Stage): Promise<void> {
+export async function playStory(stage: Stage, github: LocalGitHub): Promise<void> {
   await finished(stage);
   await stalled(stage);
   await handedBack(stage);
   await refused(stage);
+  await kinds(stage, github);
   await checkAll(stage);
 }
-
-async function scene(stage: Stage, title: string): Promise<void> {
-  if (stage.pause > 0) await new Promise((resolve) => setTimeout(resolve, stage.pause));
-  stage.print(title);
-}
-
-const told = (stage: Stage, who: string, text: string) =>
-  stage.print(`  ${who.padEnd(18)} ${text.split('\n').join('\n'.padEnd(22))}`);
 
 /** Somebody's alerting posts in #alerts; what is handed over from there hears back in that thread. */
 function alert(stage: Stage, text: string): Message {
@@ -43,15 +24,6 @@ function alert(stage: Stage, text: string): Message {
   told(stage, '#alerts', text);
   return message;
 }
-
-async function run(stage: Stage, seat: SeatName, args: readonly string[]): Promise<void> {
-  const ran = await stage.owed(seat, args);
-  told(stage, `${seat} runs`, `owed ${args.map((a) => (/[\s"]/.test(a) ? `"${a}"` : a)).join(' ')}`);
-  expect(ran.code === 0, `"owed ${args.join(' ')}" ended with ${ran.code}: ${ran.stderr}`);
-}
-
-const appears = (stage: Stage, what: string, look: () => Message | undefined) =>
-  stage.workspace.waitFor(look, { timeoutMs: DEADLINE, what });
 
 const inThread = (stage: Stage, origin: Message, pattern: RegExp) =>
   stage.workspace.thread(ALERTS, origin.ts).find((m) => pattern.test(m.text ?? ''));
@@ -168,7 +140,7 @@ interface ItemJson {
 /** What stands at the end: how many messages, where, and what both ledgers hold. */
 async function checkAll(stage: Stage): Promise<void> {
   const bySmith = stage.workspace.messages(ALERTS).filter((m) => m.user === 'U0SMITH');
-  expect(bySmith.length === 1, `${bySmith.length} pages stand in #alerts, not one`);
+  expect(bySmith.length === 3, `${bySmith.length} pages stand in #alerts, not three`);
   const said = (pattern: RegExp) =>
     stage.workspace.find({ channel: ALERTS }).filter((m) => m.thread_ts && pattern.test(m.text ?? '')).length;
   expect(said(/accepted this/) === 2, `${said(/accepted this/)} acceptances were mirrored, not two`);
