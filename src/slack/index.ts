@@ -12,6 +12,7 @@ import { pause, socketWait } from './supervise.js';
 import type { HistoryReader, Identities, PlaceResolver, PostFn, SelfFacts, SlackCalls, SocketState } from './types.js';
 
 export { inboxId, inboxSettles } from './inbox-id.js';
+export { errorId } from './log.js';
 export { asEventBody, asMessageEvent, compareTs, toSlackMessage } from './messages.js';
 export { SlackStartError } from './receiver.js';
 
