@@ -70,7 +70,9 @@ describe('the manifest', () => {
   it('[U1] names the command of the seat, with a hint of what may follow it', () => {
     const [command] = manifestFor({ name: 'Smith', command: '/owed-smith' }, false).features.slash_commands;
     expect(command?.command).toBe('/owed-smith');
-    expect(command?.usage_hint).toBe('list | show KEY | close KEY | mute KEY | unmute KEY | take KEY | handoff | decide | help');
+    expect(command?.usage_hint).toBe(
+      'list | show KEY | close KEY | mute KEY | unmute KEY | take KEY | handoff | decide | help',
+    );
   });
 
   it('[U2] offers the message shortcuts and both tabs', () => {
