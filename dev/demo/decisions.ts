@@ -44,7 +44,7 @@ async function click(stage: Stage, message: Message, action: string, choice: str
 export async function decisions(stage: Stage): Promise<void> {
   await scene(
     stage,
-    'A question is asked, decided by a click, applied, and verified: three facts, one after the other.',
+    '8. A question is asked, decided by a click, applied, and verified: three facts, one after the other.',
   );
   const shipped = await ask(stage, 'Ship the importer today?', ['ship: customers see it today', 'wait']);
   await click(stage, shipped.message, 'owed_decide_0', 'ship');
@@ -59,7 +59,7 @@ export async function decisions(stage: Stage): Promise<void> {
 
   await scene(
     stage,
-    'Another is decided, and its application is blocked: the decision stands, and the capability is named.',
+    '9. Another is decided, and its application is blocked: the decision stands, and the capability is named.',
   );
   const stuck = await ask(stage, 'Kick the vendor off in their own Slack?', ['yes', 'no']);
   await click(stage, stuck.message, 'owed_decide_0', 'yes');
@@ -76,7 +76,7 @@ export async function decisions(stage: Stage): Promise<void> {
   told(stage, 'owed status', lines.map((line) => line.trim()).join('\n'));
   stage.print();
 
-  await scene(stage, 'A model rules on a third. The ruling reaches the thread once, and decides nothing.');
+  await scene(stage, '10. A model rules on a third. The ruling reaches the thread once, and decides nothing.');
   const open = await ask(stage, 'Rename the lane?', ['rename: links to the old name break', 'keep']);
   const ruling = ['ruling', 'record', '--decision', open.id, '--choice', 'keep', '--rung', 'astra', '--model', 'm-1'];
   await run(stage, 'smith', [...ruling, '--receipt', 'r-4711']);

@@ -1,5 +1,6 @@
 import type { LocalGitHub } from '../github/index.js';
 import type { Message } from '../workspace/index.js';
+import { decisions } from './decisions.js';
 import { kinds } from './kinds.js';
 import { appears, DEADLINE, expect, run, type Stage, scene, told } from './stage.js';
 
@@ -15,6 +16,7 @@ export async function playStory(stage: Stage, github: LocalGitHub): Promise<void
   await handedBack(stage);
   await refused(stage);
   await kinds(stage, github);
+  await decisions(stage);
   await checkAll(stage);
 }
 

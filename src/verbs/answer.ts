@@ -5,6 +5,7 @@ import { understand } from '../messages/parse/chat.js';
 import { nearest } from '../messages/parse/index.js';
 import { isPlaceholder } from '../messages/parse/placeholder.js';
 import type { Asker, Request, VerbContext } from './context.js';
+import { raiseDecision } from './decision-raise.js';
 import { handOff } from './handoff.js';
 import { closeItem } from './items.js';
 import type { ItemView } from './ledger.js';
@@ -181,7 +182,21 @@ async function does(
     if (!done.ok) refusals.push(done.sentence);
   }
   if (answer.close) refusals.push(...(await closeFor(ctx, item, asker, answer.close, cause('close'), around)));
-  if (answer.decision) refusals.push('I cannot put a question to a vote yet; please ask the person directly.');
+  if (answer.decision) {
+    const asking: Request = { asker: seat, cause: cause('decision') };
+    const done = await raiseDecision(ctx, asking, {
+      ...answer.decision,
+      waits: null,
+      bound: null,
+      channel: null,
+      thread: null,
+      session: null,
+      supersedes: null,
+      rungs: true,
+    });
+    // The asker hears where the question went, so that nobody waits for an answer in this thread.
+    refusals.push(done.ok ? done.value.sentence : done.sentence);
+  }
   return refusals;
 }
 

@@ -203,4 +203,48 @@ describe('decisions and a running seat', () => {
     expect(stage.saidOnBridge(handoff).filter((m) => m.text?.includes(`decision:${blocked}`))).toEqual([]);
     expect(stage.workspace.messages(BRIDGE).filter((m) => m.text?.includes(`decision:${blocked}`))).toEqual([]);
   });
+
+  it('[R1, R2, R3] a ruling is delivered once where it was asked, tags nobody and decides nothing; the question says so', async () => {
+    const id = await raise('What would a model say?');
+    const message = await messageOf(id);
+    const record = ['ruling', 'record', '--decision', id, '--choice', 'ship', '--rung', 'astra', '--model', 'm-1'];
+    expect((await stage.owed('smith', ...record, '--receipt', `r-${id}`)).code).toBe(0);
+    expect((await stage.owed('smith', ...record, '--receipt', `r-${id}`)).code).toBe(1);
+    const inThread = () =>
+      stage.workspace.thread(DECISIONS, message.ts).filter((m) => m.text?.includes(`r-${id}`) && m.ts !== message.ts);
+    const [ruling] = await stage.sees('the ruling', () => inThread().length > 0 && inThread());
+    expect(ruling?.mentions).toEqual([]);
+    expect(ruling?.text).toMatch(/Single-rung and uncorroborated/);
+    expect(ruling?.text).toMatch(/not the answer of Gera/);
+    const after = await edited(message, new RegExp(`A ruling was delivered \\(receipt .r-${id}`));
+    expect(buttons(after)).toContain('owed_decide_0');
+    expect(await show(id)).toMatchObject({ decision: { state: 'pending', choice: null }, rulings: [`r-${id}`] });
+    const status = JSON.parse((await stage.owed('smith', 'status', '--json')).stdout);
+    expect(status.deliveries).toMatchObject({ signal: 'green', window_s: 259_200, obtained: 1, delivered: 1 });
+    expect(inThread()).toHaveLength(1);
+    await stage.workspace.as(GERA).press(DECISIONS, message.ts, 'owed_decide_1');
+    await edited(message, /\*wait\*, chosen by Gera/);
+  });
+
+  it('[D6] the backlog and what is not driven show in status, on the Home tab, and in the metrics', async () => {
+    const id = await raise('Stuck?');
+    await stage.owed('smith', 'decision', 'answer', id, '--choice', 'ship', '--by', 'gera');
+    await stage.owed('smith', 'decision', 'apply', id, 'blocked', '--needs', 'budget', '--why', 'above the limit');
+    const status = JSON.parse((await stage.owed('smith', 'status', '--json')).stdout);
+    expect(status.backlog.capabilities).toMatchObject({ budget: 1 });
+    expect(status.not_driven).toContainEqual({
+      key: `decision:${id}`,
+      question: 'Stuck?',
+      why: 'blocked: needs budget: above the limit',
+    });
+    await stage.workspace.as(GERA).openHome('A0SMITH');
+    await stage.sees('the backlog on the Home tab', () => {
+      const home = JSON.stringify(stage.workspace.home('A0SMITH', GERA) ?? {});
+      return home.includes('Decided and not applied') && home.includes('budget 1');
+    });
+    const port = /"http":(\d+)/.exec(stage.seats[0]?.log() ?? '')?.[1];
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(metrics).toContain('owed_decided_blocked{capability="budget"} 1');
+    expect(metrics).toMatch(/owed_decided_not_applied\{application="blocked"\} \d/);
+  });
 });
