@@ -131,7 +131,7 @@ function handedBack(sent: ItemState, held: ItemState, seat: string, facts: LineF
           openedAt: facts.at,
           nudgeAt: at(facts.at, bounds.nudge),
           pageAt: at(facts.at, bounds.page),
-          owedTo: sent.owedTo,
+          owedTo: p.owedTo('held', sent.owedTo),
           owedBy: p.me,
           link: facts.link,
           noLinkWhy: null,

@@ -56,6 +56,6 @@ function receivedByRelease(after: BoardState, from: string, facts: LineFacts, p:
     bridge: { channel: handoff.line.channel, ts: handoff.line.ts },
     origin: null,
   };
-  const owedTo = [handoff.owedTo ?? p.humanOf(handoff.by)];
+  const owedTo = handoff.owedTo ? [handoff.owedTo] : p.owedTo('handoff', [p.humanOf(handoff.by)]);
   return { item: 'received', command: openReceived(asItem, facts.at, owedTo, facts.link, p) };
 }

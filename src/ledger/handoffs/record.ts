@@ -39,11 +39,18 @@ export interface HandoffLine extends BridgeLine {
 
 export type Recorded = 'recorded' | 'late' | 'refused';
 
+/** Whom the configuration names under `kinds.KIND.owed_to`; null where it names nobody. */
+function configuredOwedTo(config: Config, kind: string): string[] | null {
+  const named = config.kinds.get(kind)?.owedTo ?? [];
+  return named.length > 0 ? named : null;
+}
+
 export function perspective(config: Config): Perspective {
   const humanOf = (seat: string) => config.seats.get(seat)?.human ?? config.overseer;
   return {
     me: config.seat,
     humanOf,
+    owedTo: (kind, otherwise) => configuredOwedTo(config, kind) ?? otherwise,
     nameOf: (seat) => config.seats.get(seat)?.name ?? seat,
     bounds: (kind, of) => {
       const policy = config.kinds.get(kind);
@@ -86,7 +93,7 @@ export async function recordHandoff(unit: Unit, config: Config, seen: HandoffLin
   const items = await itemsOf(unit, key);
   const facts: LineFacts = { link: seen.link, at: tsToMillis(seen.line.ts) };
   if (meaning === 'new' || meaning === 'handed-again') {
-    const owedTo = [handoff.owedTo ?? p.humanOf(seen.seat)];
+    const owedTo = handoff.owedTo ? [handoff.owedTo] : p.owedTo('handoff', [p.humanOf(seen.seat)]);
     const originChannel = seen.origin?.channel ?? null;
     const classified = classify({ ...handoff, originChannel }, config);
     const whole = { handoff, class: classified, owedTo, origin: seen.origin };
@@ -254,7 +261,7 @@ export async function recordUnparsedHandoff(
     openedAt: opened,
     nudgeAt: null,
     pageAt: bound === null ? null : opened + bound,
-    owedTo: [p.humanOf(seen.seat)],
+    owedTo: configuredOwedTo(config, 'handoff-unparsed') ?? [p.humanOf(seen.seat)],
     owedBy: seen.seat,
     link: seen.link,
     noLinkWhy: null,

@@ -25,6 +25,8 @@ export interface Perspective {
   bounds: (kind: 'handoff' | 'held', of: HandoffClass) => Bounds;
   /** The human who answers for a seat. */
   humanOf: (seat: string) => string;
+  /** Whom items of a kind are owed to by the configuration, else `otherwise`. */
+  owedTo: (kind: 'handoff' | 'held', otherwise: string[]) => string[];
   nameOf: (seat: string) => string;
 }
 

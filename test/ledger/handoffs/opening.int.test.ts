@@ -35,6 +35,15 @@ describe.each(engines)('a HANDOFF on the bridge, on %s', (engine) => {
     ]);
   });
 
+  it('[O4, H5] is owed to whom the configuration names for its kind, and to whom the HANDOFF names before that', async () => {
+    const more = 'kinds: { handoff: { owed_to: [fede] }, held: { owed_to: [gera, fede] } }';
+    const talk = await conversation(engine, ['smith', 'trinity'], more);
+    await talk.smith.handsOff();
+    expect(await talk.smith.sent()).toMatchObject({ owedTo: ['fede'] });
+    await talk.trinity.claims('handed back why: the garage belongs to another manager');
+    expect(await talk.smith.held()).toMatchObject({ owedTo: ['gera', 'fede'] });
+  });
+
   it('[H6] opens the taker’s item, which waits: it is never due', async () => {
     const talk = await conversation(engine);
     await talk.smith.handsOff();
