@@ -29,6 +29,7 @@ import { deliverDue, type Spoken } from './sweeps/deliver/run.js';
 import { sweep } from './sweeps/index.js';
 import { Proofs } from './sweeps/proofs/run.js';
 import { runRulings } from './sweeps/rulings/run.js';
+import { RungSweep } from './sweeps/rungs/run.js';
 import { answerAsk } from './verbs/answer.js';
 import { personNamed } from './verbs/people.js';
 
@@ -63,6 +64,7 @@ export class SeatProcess {
   readonly #slack: Slack;
   readonly #intake: Intake;
   readonly #proofs: Proofs;
+  readonly #rungs: RungSweep;
   readonly #handlers: HandlerContext;
   /** Agents at work; a clean stop waits for none of them, the re-run takes over (A4). */
   readonly #answering = new Set<Promise<void>>();
@@ -112,6 +114,7 @@ export class SeatProcess {
       link: (channel, ts, thread) => this.#linkOf(channel, ts, thread) ?? '',
       now: Date.now,
     });
+    this.#rungs = new RungSweep({ ledger, config, holder: this.#holder, now: Date.now });
     this.#proofs = new Proofs({ ledger, config, holder: this.#holder, now: Date.now, ...readers });
     this.#handlers = this.#handlerContext();
     registerHandlers(this.#slack.app, this.#handlers);
@@ -171,6 +174,14 @@ export class SeatProcess {
         },
         { name: 'counting the backlog', run: async () => ({ backlog: await ledger.decisions.backlog() }) },
         { name: 'saying what is due', run: async () => ({ done: await this.#say() }) },
+        {
+          name: 'asking rungs',
+          run: async () => {
+            const { walked, done, asking } = await this.#rungs.run();
+            asking.catch((error) => this.#report('asking rungs', error));
+            return { walked, done };
+          },
+        },
         {
           name: 'reading rulings back',
           run: () =>

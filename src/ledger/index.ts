@@ -54,6 +54,7 @@ import {
 import { type LedgerStatus, lastSweep, readStatus, type SweepRecord } from './queries/status.js';
 import { leaseRead, memoryOf, type ReadDue, readNext, readsDue } from './reads.js';
 import { Rulings } from './rulings/rulings.js';
+import { Rungs } from './rungs/rungs.js';
 import { type Act, type Applied, once, transact } from './transact.js';
 import type { ClaimWords, HandoffWords, ItemView } from './types.js';
 import { exportEvents, rebuild, type Verified, verify } from './verify.js';
@@ -87,6 +88,7 @@ export type { PostClaim, PostMetadata, PostOutcome } from './posts/types.js';
 export type { ItemFilter, KeyMatch } from './queries/items.js';
 export type { LedgerStatus, ProcessRecord, SweepRecord } from './queries/status.js';
 export * from './rulings/index.js';
+export type { RungAsk, RungQuestion, RungSaid } from './rungs/rungs.js';
 export type { Act, Applied } from './transact.js';
 export type { Verified } from './verify.js';
 
@@ -156,6 +158,8 @@ export class Ledger {
   readonly decisions: Decisions;
   /** Verbs of rulings (§9). */
   readonly rulings: Rulings;
+  /** The spend ledger of rungs (R6). */
+  readonly rungs: Rungs;
 
   constructor(open: OpenDb, config: Config) {
     this.#open = open;
@@ -163,6 +167,7 @@ export class Ledger {
     this.packages = new Packages(open);
     this.decisions = new Decisions(open, config);
     this.rulings = new Rulings(open);
+    this.rungs = new Rungs(open);
   }
 
   get engine(): Engine {
