@@ -34,5 +34,6 @@ export function decisionJson(view: DecisionView) {
     },
     drives: view.drives.map(({ holder, round, at, outcome }) => ({ holder, round, at: iso(at), outcome })),
     rulings: view.rulings,
+    rungs: view.ladder ?? null,
   };
 }

@@ -43,6 +43,7 @@ interface RaiseOptions extends SaidOptions {
   channel?: string;
   thread?: string;
   session?: string;
+  rungs?: boolean;
 }
 
 function withQuestion(command: Command): Command {
@@ -55,7 +56,8 @@ function withQuestion(command: Command): Command {
     .option('--bound <time>', "how long it may stay unapplied once decided (the kind's bound unless given)", duration)
     .option('--channel <id>', 'where it is posted')
     .option('--thread <url>', 'the thread it is posted in, by a link of one of its messages')
-    .option('--session <id>', 'the session that asks');
+    .option('--session <id>', 'the session that asks')
+    .option('--rungs', 'the configured rungs may be asked about it meanwhile; a person decides all the same');
 }
 
 const RAISE_EXAMPLE =
@@ -99,7 +101,7 @@ async function raise(call: Call, options: RaiseOptions, supersedes: string | nul
       thread: thread ? (thread.threadTs ?? thread.ts) : null,
       session: options.session ?? null,
       supersedes,
-      rungs: true,
+      rungs: options.rungs === true,
     });
     if (!result.ok) return failed(call.io, result);
     const { view, effect, sentence } = result.value;

@@ -24,6 +24,7 @@ export const DEFAULTS = {
   github: { apiUrl: 'https://api.github.com', tokenEnv: 'GITHUB_TOKEN' },
   check: { branch: 'main', redRuns: 3 },
   agentTimeout: 10 * M,
+  rungs: { timeout: 5 * M, wait: 30 * M, perSweep: 4, perDay: 40 },
   http: { host: '127.0.0.1', port: 9464 },
   pages: 'channel',
 } as const;
@@ -76,6 +77,15 @@ export function buildConfig(file: File, path: string, seatKey: string, ledgerUrl
     },
     checks: checksOf(file, seats.get(seatKey)?.human),
     agent: file.agent ? { command: file.agent.command, timeout: file.agent.timeout ?? DEFAULTS.agentTimeout } : null,
+    rungs: file.rungs
+      ? {
+          ask: file.rungs.ask,
+          timeout: file.rungs.timeout ?? DEFAULTS.rungs.timeout,
+          wait: file.rungs.wait ?? DEFAULTS.rungs.wait,
+          perSweep: file.rungs.per_sweep ?? DEFAULTS.rungs.perSweep,
+          perDay: file.rungs.per_day ?? DEFAULTS.rungs.perDay,
+        }
+      : null,
     http: { host: file.http?.host ?? DEFAULTS.http.host, port: file.http?.port ?? DEFAULTS.http.port },
     allowed: file.allowed ? unique(file.allowed) : null,
   };

@@ -157,6 +157,20 @@ export const fileSchema = map({
   ),
   checks: maybe(list(check, '- { name: nightly, repo: org/app, workflow: nightly.yml }')),
   agent: maybe(map({ command: argv, timeout: maybe(timer) })),
+  rungs: maybe(
+    map({
+      ask: list(
+        map({ name: text('a name', /^[\w.-]+$/), model: text('the name of a model'), command: argv }),
+        '- { name: astra, model: m-1, command: ["ask-astra"] }',
+      )
+        .min(1, 'is empty; write one rung, or two that have to agree')
+        .max(2, 'has more than two; two rungs are asked, and have to agree'),
+      timeout: maybe(timer),
+      wait: maybe(duration),
+      per_sweep: maybe(wholeNumber(1, 1000)),
+      per_day: maybe(wholeNumber(1, 100_000)),
+    }),
+  ),
   http: maybe(map({ host: maybe(loopbackHost), port: maybe(wholeNumber(0, 65_535)) })),
   allowed: maybe(people),
 });

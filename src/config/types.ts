@@ -113,6 +113,15 @@ export interface Config {
   github: { apiUrl: string; tokenEnv: string };
   checks: Check[];
   agent: { command: string[]; timeout: Millis } | null;
+  /** Models that are asked about undecided questions (R6): one alone, or two that have to agree. Null where there are none. */
+  rungs: {
+    ask: { name: string; model: string; command: string[] }[];
+    timeout: Millis;
+    /** How long an unreachable rung waits before it is asked again. */
+    wait: Millis;
+    perSweep: number;
+    perDay: number;
+  } | null;
   http: { host: string; port: number };
   /** X1: when given, only these people may close, mute, take and decide; otherwise every full member of the workspace. */
   allowed: PersonKey[] | null;

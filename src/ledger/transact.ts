@@ -19,7 +19,7 @@ function isConflict(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   if (code === '40001' || code === '40P01' || code === 'SQLITE_BUSY' || code === 'SQLITE_BUSY_SNAPSHOT') return true;
   if (code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
-    return /events|items|board|causes|decisions|rulings/.test(message ?? '');
+    return /events|items|board|causes|decisions|rulings|rung_asks/.test(message ?? '');
   }
   return false;
 }

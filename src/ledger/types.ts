@@ -3,7 +3,7 @@
  * Every time is a number of milliseconds since the epoch, UTC; what is absent is null (spec §2, design "JSON").
  */
 
-import type { Decided, DecisionMessage, DecisionOption, Raised, Verified } from './decisions/events.js';
+import type { Decided, DecisionMessage, DecisionOption, Ladder, Raised, Verified } from './decisions/events.js';
 import type { DecisionFacts } from './decisions/facts.js';
 
 export type { DecisionFacts } from './decisions/facts.js';
@@ -207,6 +207,8 @@ export interface DecisionView {
   message: DecisionMessage | null;
   /** Receipts of rulings that were delivered about it. */
   rulings: string[];
+  /** What rungs came to about it; null where none did (R6). */
+  ladder?: Ladder | null;
   notes: Note[];
   drives: DriveView[];
 }

@@ -192,7 +192,7 @@ async function does(
       thread: null,
       session: null,
       supersedes: null,
-      rungs: true,
+      rungs: false,
     });
     // The asker hears where the question went, so that nobody waits for an answer in this thread.
     refusals.push(done.ok ? done.value.sentence : done.sentence);

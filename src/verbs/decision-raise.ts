@@ -44,6 +44,9 @@ export async function raiseDecision(
   const question = asked.question.trim();
   if (!question) return usage('A decision asks a question: --question "Ship the importer today?".');
   if (question.length > LONGEST_QUESTION) return usage(`A question has at most ${LONGEST_QUESTION} characters.`);
+  if (asked.rungs && config.rungs === null) {
+    return refused('No rungs are configured (rungs.ask), so none can be asked; nothing was asked.');
+  }
   const options = readOptions(asked.options);
   if (typeof options === 'string') return usage(options);
   const deciders = decidersOf(asked.deciders, config);

@@ -44,7 +44,7 @@ export class Desk {
       thread: null,
       session: null,
       supersedes: null,
-      rungs: true,
+      rungs: false,
       ...change,
     };
     return got(await raiseDecision(this.ctx, this.request(SMITH), asked)).view.id;

@@ -97,6 +97,10 @@ describe('docs/operating.md', () => {
       'checks[].branch': `\`${check.branch}\``,
       'checks[].red_runs': `\`${check.redRuns}\``,
       'agent.timeout': time(agentTimeout),
+      'rungs.timeout': time(DEFAULTS.rungs.timeout),
+      'rungs.wait': time(DEFAULTS.rungs.wait),
+      'rungs.per_sweep': `\`${DEFAULTS.rungs.perSweep}\``,
+      'rungs.per_day': `\`${DEFAULTS.rungs.perDay}\``,
       'http.host': `\`${http.host}\``,
       'http.port': `\`${http.port}\``,
     };

@@ -49,6 +49,6 @@ export async function onDecisionSubmitted(
     thread: null,
     session: null,
     supersedes: null,
-    rungs: true,
+    rungs: false,
   });
 }

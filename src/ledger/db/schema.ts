@@ -237,7 +237,23 @@ export interface RulingsTable {
   state_json: string;
 }
 
+/** The spend ledger: one row an asking of a rung, claimed before it is asked (R6). */
+export interface RungAsksTable {
+  id: string;
+  decision_id: string;
+  rung: string;
+  attempt: number;
+  asked_at: number;
+  lease_until: number;
+  outcome: 'asking' | 'ruled' | 'refused' | 'unreachable';
+  choice: string | null;
+  receipt: string | null;
+  why: string | null;
+  retry_at: number | null;
+}
+
 export interface Tables {
+  rung_asks: RungAsksTable;
   decisions: DecisionsTable;
   rulings: RulingsTable;
   packages: PackagesTable;
@@ -261,6 +277,7 @@ export type EventRow = Selectable<EventsTable>;
 export type ItemRow = Selectable<ItemsTable>;
 export type PackageRow = Selectable<PackagesTable>;
 export type DecisionRow = Selectable<DecisionsTable>;
+export type RungAskRow = Selectable<RungAsksTable>;
 export type RulingRow = Selectable<RulingsTable>;
 export type BoardRow = Selectable<BoardTable>;
 export type PostRow = Selectable<PostsTable>;

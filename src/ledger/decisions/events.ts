@@ -89,6 +89,8 @@ export const deltaSchema = z.strictObject({
   verified: verifiedSchema.optional(),
   /** Receipts of rulings that were delivered about it (R1); they change none of the three facts (R2). */
   rulings: z.array(z.string()).optional(),
+  /** What rungs came to, so that they are not asked again (R6). */
+  ladder: z.strictObject({ said: z.enum(['ruled', 'refused', 'disagreed']), why: z.string() }).optional(),
   notes: z.array(z.strictObject({ text: z.string(), by: z.string(), at: z.number() })).optional(),
 });
 export type DecisionDelta = z.infer<typeof deltaSchema>;
@@ -99,6 +101,7 @@ export const decisionRules: Readonly<Record<keyof DecisionDelta, MergeRule>> = {
   told: 'per-key',
   verified: 'latest',
   rulings: 'union',
+  ladder: 'latest',
   notes: 'append',
 };
 
@@ -109,6 +112,7 @@ export type Superseded = z.infer<typeof supersededSchema>;
 export type ApplicationMoved = z.infer<typeof movedSchema>;
 export type Verified = z.infer<typeof verifiedSchema>;
 export type DecisionMessage = z.infer<typeof messageSchema>;
+export type Ladder = NonNullable<DecisionDelta['ladder']>;
 export type Told = z.infer<typeof toldSchema>;
 
 export const decisionSchemas = {

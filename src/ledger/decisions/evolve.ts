@@ -6,6 +6,7 @@ import {
   type Decided,
   type DecisionMessage,
   decisionRules,
+  type Ladder,
   type Raised,
   type Superseded,
   type Told,
@@ -29,6 +30,7 @@ export interface DecisionState {
   message: DecisionMessage | null;
   told: Record<string, Told>;
   rulings: string[];
+  ladder: Ladder | null;
   notes: Note[];
 }
 
@@ -45,6 +47,7 @@ export const initialDecision = (id: string): DecisionState => ({
   message: null,
   told: {},
   rulings: [],
+  ladder: null,
   notes: [],
 });
 

@@ -59,6 +59,7 @@ export function decisionView(
     verifiedBy: state.verified,
     message: state.message,
     rulings: state.rulings,
+    ladder: state.ladder,
     notes: state.notes,
     drives,
   };

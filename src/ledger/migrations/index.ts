@@ -4,6 +4,7 @@ import { first } from './2026_11_30_0001_first.js';
 import { proofReads } from './2026_11_30_0002_proof_reads.js';
 import { packages } from './2026_11_30_0003_packages.js';
 import { decisions } from './2026_11_30_0004_decisions.js';
+import { rungAsks } from './2026_11_30_0005_rung_asks.js';
 
 /** Forward only, in order of name; a released migration is never edited (L6). */
 export function migrations(engine: 'sqlite' | 'postgres'): Record<string, Migration> {
@@ -12,6 +13,7 @@ export function migrations(engine: 'sqlite' | 'postgres'): Record<string, Migrat
     '2026_11_30_0002_proof_reads': proofReads,
     '2026_11_30_0003_packages': packages,
     '2026_11_30_0004_decisions': decisions,
+    '2026_11_30_0005_rung_asks': rungAsks,
   };
 }
 

@@ -2,7 +2,8 @@ import type { Config } from '../../config/types.js';
 import type { DecisionView, ItemView, RulingView } from '../../ledger/types.js';
 
 /** What of the configuration a text needs: names, and what is awaited of a kind. */
-export type RenderConfig = Pick<Config, 'seats' | 'people' | 'overseer' | 'kinds' | 'seat'>;
+export type RenderConfig = Pick<Config, 'seats' | 'people' | 'overseer' | 'kinds' | 'seat'> &
+  Partial<Pick<Config, 'rungs'>>;
 
 /** What every text is made over. Times are arguments: nothing here reads a clock. */
 export interface RenderContext {

@@ -68,10 +68,21 @@ function factLines(view: DecisionView, config: RenderConfig): string[] {
   lines.push(`*May decide:* ${namesOf(view.deciders, config)}`);
   if (view.supersedes !== null) lines.push(`*Replaces:* ${code(`decision:${view.supersedes}`)}`);
   lines.push(...rulingLines(view));
+  const why = cameBecause(view, config);
+  if (why !== null) lines.push(why);
   lines.push(
     `Asked by ${nameOf(view.asker.user ?? view.asker.id, config)}, ${dayTime(view.raisedAt)} · ${code(`decision:${view.id}`)}`,
   );
   return lines;
+}
+
+/** Why it comes to a person, where rungs are configured (R6). */
+function cameBecause(view: DecisionView, config: RenderConfig): string | null {
+  if (view.ladder?.said === 'refused')
+    return `It comes to you because a rung refused: ${said(view.ladder.why, config)}`;
+  if (view.ladder?.said === 'disagreed')
+    return `It comes to you because the rungs disagreed: ${said(view.ladder.why, config)}`;
+  return config.rungs && !view.rungs ? 'It is human-only: whoever asked lets no rung be asked.' : null;
 }
 
 const rulingLines = (view: DecisionView): string[] =>
