@@ -152,6 +152,7 @@ describe.each(engines)('a sweep, on %s', (engine) => {
         read: 2,
         done: 5,
         errors: ['C1 was slow'],
+        backlog: null,
       });
     });
 
@@ -182,6 +183,7 @@ describe.each(engines)('a sweep, on %s', (engine) => {
         read: null,
         done: null,
         errors: [],
+        backlog: null,
       });
     });
   });
