@@ -154,10 +154,11 @@ describe('owed status', () => {
       },
       open: { handoff: 1 },
       posts: { due: 0, claimed: 0, unknown: 0, waiting: 0 },
-      backlog: null,
-      deliveries: null,
+      backlog: { total: 0, by_application: {}, capabilities: {}, oldest_age_s: null },
+      deliveries: { signal: 'grey', window_s: 259_200, obtained: 0, delivered: 0, overdue: 0 },
       sessions: null,
       parked: 0,
+      not_driven: [],
       unmapped_labels: [],
     });
   });
