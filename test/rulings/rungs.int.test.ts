@@ -20,10 +20,17 @@ const rung = (name: string, log: string, body: string) => ({
 const chooses = (choice: string) =>
   `console.log(JSON.stringify({choice:'${choice}',receipt:'r-'+q.rung+'-'+q.decision.id}))`;
 
-async function stage(engine: TestEngine, bodies: string[], more: object = {}) {
+/** A body may depend on the log of who was asked. */
+type Body = string | ((log: string) => string);
+
+async function stage(engine: TestEngine, bodies: Body[], more: object = {}) {
   const log = join(tempFolder(), 'asked');
   const names = ['astra', 'fable'];
-  const rungs = { ask: bodies.map((body, n) => rung(names[n] as string, log, body)), wait: '30m', ...more };
+  const rungs = {
+    ask: bodies.map((body, n) => rung(names[n] as string, log, typeof body === 'string' ? body : body(log))),
+    wait: '30m',
+    ...more,
+  };
   const of = await openTestLedger(engine, { more: `rungs: ${JSON.stringify(rungs)}` });
   const clock = new FakeClock();
   const smith = new Desk(of, clock.now);
@@ -88,29 +95,21 @@ describe.each(engines)('rungs on %s', (engine) => {
   });
 
   it('[R6] an unreachable rung has not refused: it alone is asked again, after its window', async () => {
-    const { clock, smith, run, asked, log } = await stage(engine, [
-      chooses('ship'),
-      `if(require('fs').existsSync(${JSON.stringify('/nowhere')})||require('fs').readFileSync(process.env.OWED_TEST_LOG??${JSON.stringify('LOG')},'utf8').includes('mended'))${chooses('ship')};else process.exit(7)`,
-    ]);
-    const before = process.env.OWED_TEST_LOG;
-    process.env.OWED_TEST_LOG = log;
-    try {
-      const id = await smith.asks({ rungs: true });
-      await run();
-      await run();
-      expect(asked()).toHaveLength(2);
-      expect((await smith.view(id)).ladder).toBeNull();
-      clock.after('31m');
-      appendFileSync(log, 'mended\n');
-      await run();
-      expect(asked().filter((line) => line.startsWith('fable'))).toHaveLength(2);
-      expect(asked().filter((line) => line.startsWith('astra'))).toHaveLength(1);
-      await run();
-      expect(await smith.ledger.rulings.list()).toMatchObject([{ decision: id, corroboratedBy: `r-fable-${id}` }]);
-    } finally {
-      if (before === undefined) delete process.env.OWED_TEST_LOG;
-      else process.env.OWED_TEST_LOG = before;
-    }
+    const mended = (log: string) =>
+      `if(require('fs').readFileSync(${JSON.stringify(log)},'utf8').includes('mended'))${chooses('ship')};else process.exit(7)`;
+    const { clock, smith, run, asked, log } = await stage(engine, [chooses('ship'), mended]);
+    const id = await smith.asks({ rungs: true });
+    await run();
+    await run();
+    expect(asked()).toHaveLength(2);
+    expect((await smith.view(id)).ladder).toBeNull();
+    clock.after('31m');
+    appendFileSync(log, 'mended\n');
+    await run();
+    expect(asked().filter((line) => line.startsWith('fable'))).toHaveLength(2);
+    expect(asked().filter((line) => line.startsWith('astra'))).toHaveLength(1);
+    await run();
+    expect(await smith.ledger.rulings.list()).toMatchObject([{ decision: id, corroboratedBy: `r-fable-${id}` }]);
   });
 
   it('[R6] asking is claimed: sweeps that overlap ask once; caps of the day hold, and the next day asks', async () => {
