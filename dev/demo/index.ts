@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startGitHub } from '../github/index.js';
@@ -28,7 +28,14 @@ const print = (line = '') => process.stdout.write(`${line}\n`);
  * @returns the exit code: 0, or 1 when the story went otherwise than the rules say.
  */
 export async function runDemo(options: DemoOptions): Promise<number> {
-  const workspace = await startWorkspace(twoSeatWorkspace(), { port: options.port });
+  let workspace: Awaited<ReturnType<typeof startWorkspace>>;
+  try {
+    workspace = await startWorkspace(twoSeatWorkspace(), { port: options.port });
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
+    process.stderr.write(`Port ${options.port} is taken by another process; give another with --port, or none.\n`);
+    return 1;
+  }
   const dir = mkdtempSync(join(tmpdir(), 'owed-demo-'));
   const github = await startGitHub();
   github.token(TOKEN);
@@ -39,10 +46,13 @@ export async function runDemo(options: DemoOptions): Promise<number> {
   const kinds = { ...(own.kinds as object), ...(more.kinds as object) };
   const files = writeSeatFiles(dir, { ...own, ...more, kinds });
   const seats: RunningSeat[] = [];
+  let ending = false;
   const end = async () => {
+    ending = true;
     await Promise.all(seats.map((seat) => seat.stop()));
     await workspace.stop();
     await github.stop();
+    rmSync(dir, { recursive: true, force: true });
   };
   print(`Owed demo. Watch it in a browser: ${workspace.url}`);
   print(`Two seats start: Smith, for Gera, and Trinity, for Fede. Their ledgers are in ${dir}.`);
@@ -78,8 +88,15 @@ export async function runDemo(options: DemoOptions): Promise<number> {
   );
   print('  on the command line  in another terminal, in this folder:');
   print(`    export OWED_CONFIG=${files.config} OWED_SEAT=smith`);
+  print(`    export SLACK_BOT_TOKEN=xoxb-smith SLACK_APP_TOKEN=xapp-smith SLACK_API_URL=${workspace.apiUrl}`);
   print('    npx owed items');
-  print('    npx owed close leads/barcelona-hold --by gera --proof "called them back"');
+  print('    npx owed close held:leads/carol-street --by gera --proof "told her about the garage"');
+  print('    npx owed doctor');
+  for (const [index, name] of (['Smith', 'Trinity'] as const).entries()) {
+    void seats[index]?.ended.then((how) => {
+      if (!ending) print(`The process of ${name} ended (${how}); nothing is lost. Start it again: npx owed run`);
+    });
+  }
   print('Ctrl-C ends it.');
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());

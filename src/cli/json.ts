@@ -94,7 +94,7 @@ export function showJson(item: ItemView, history: ItemHistory, teamUrl: string |
 }
 
 /** A process whose heartbeat is older than this says nothing about now. */
-export const HEARTBEAT_FRESH = 60_000;
+export const HEARTBEAT_FRESH = 20_000;
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const time = (value: unknown): number | null => (typeof value === 'number' ? value : null);

@@ -33,10 +33,14 @@ export const addLedger: AddVerb = (program, bind) => {
   );
   example(migrate, 'owed ledger migrate');
   bind<object>(migrate, (call) =>
-    withLedger(call, async ({ ledger }) => {
-      await answer(call, { engine: ledger.engine, current: true }, "The ledger has this version's schema.");
-      return EXIT.done;
-    }),
+    withLedger(
+      call,
+      async ({ ledger }) => {
+        await answer(call, { engine: ledger.engine, current: true }, "The ledger has this version's schema.");
+        return EXIT.done;
+      },
+      { create: true },
+    ),
   );
 
   const exported = group
@@ -52,7 +56,9 @@ export const addLedger: AddVerb = (program, bind) => {
     .description('take an export into this ledger, which has to be empty; hashes stay as they were')
     .argument('<file>', 'the JSON Lines of an export');
   example(imported, 'owed ledger import owed-smith.jsonl');
-  bind<object>(imported, (call, _options, file = '') => withLedger(call, (ctx) => importFile(call, ctx, file)));
+  bind<object>(imported, (call, _options, file = '') =>
+    withLedger(call, (ctx) => importFile(call, ctx, file), { create: true }),
+  );
 
   const backup = withJson(group.command('backup'))
     .description('make a consistent copy of a SQLite ledger, also while the bot runs')

@@ -5,7 +5,7 @@ import { permalink } from '../messages/parse/index.js';
 import type { VerbContext } from '../verbs/context.js';
 import type { Said } from '../verbs/handoff.js';
 import { answer, type Call, EXIT, fail } from './io.js';
-import { runningOf } from './json.js';
+import { HEARTBEAT_FRESH, runningOf } from './json.js';
 import { duration } from './options.js';
 import { nameIn } from './text.js';
 import { withJson } from './verb.js';
@@ -22,8 +22,6 @@ export interface SaidOptions {
 
 const WAIT = 10_000;
 const POLL = 100;
-/** Processes write their heartbeat every few seconds. */
-const ALIVE = 15_000;
 
 /** `--wait`, `--request-id` and `--json`. */
 export function withSaid(command: Command): Command {
@@ -43,7 +41,7 @@ export async function reportSaid(
   const wait = options.wait === true ? WAIT : (options.wait ?? null);
   const post = await settled(ctx, said, wait ?? 0);
   const status = await ctx.ledger.status();
-  const runs = status.processes.some((process) => ctx.now() - process.seenAt <= ALIVE);
+  const runs = status.processes.some((process) => ctx.now() - process.seenAt <= HEARTBEAT_FRESH);
   const link = post && (await linkOf(ctx, said.key, post, runningOf(status, ctx.now()).teamUrl));
   const json = {
     ...more,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Config, type Env, findConfigPath, formatProblems, loadConfig, withoutSecrets } from '../config/index.js';
 import { LedgerUnreachable, NewerSchema, openLedger } from '../ledger/index.js';
@@ -32,9 +33,22 @@ export async function withConfig(call: Call, work: (config: Config) => Promise<n
   return read.config ? work(read.config) : fail(call.io, 'usage', read.problems);
 }
 
-/** Runs `work` on the open ledger, and closes it. */
-export function withLedger(call: Call, work: (ctx: VerbContext) => Promise<number>): Promise<number> {
+/**
+ * Runs `work` on the open ledger, and closes it. A ledger that is not there is a mistyped address far more often than a
+ * first start, so only verbs that say `create` make one.
+ */
+export function withLedger(
+  call: Call,
+  work: (ctx: VerbContext) => Promise<number>,
+  options: { create?: boolean } = {},
+): Promise<number> {
   return withConfig(call, async (config) => {
+    const absent = options.create ? null : absentLedger(config.ledger.url);
+    if (absent !== null) {
+      const mend =
+        'The first `owed run` makes it (or `owed ledger migrate`); otherwise check ledger.url and OWED_LEDGER_URL.';
+      return fail(call.io, 'unreachable', `There is no ledger at ${absent}. ${mend}`);
+    }
     try {
       const ledger = await openLedger(config);
       try {
@@ -48,6 +62,12 @@ export function withLedger(call: Call, work: (ctx: VerbContext) => Promise<numbe
       return fail(call.io, 'unreachable', sentence);
     }
   });
+}
+
+/** The file of a SQLite ledger that is not there; null where there is one, or none can be looked for. */
+function absentLedger(url: string): string | null {
+  const file = url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : null;
+  return file === null || file === ':memory:' || existsSync(file) ? null : file;
 }
 
 /** PostgreSQL's classes of "not there": connection, resources, intervention, authorization, no such database. */

@@ -113,7 +113,16 @@ describe('what the agent’s command prints', () => {
   });
 
   it('[A2] never throws, whatever it is', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json(), fc.jsonValue().map(String)), (text) => void exited(text)));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.jsonValue().map((value) => JSON.stringify(value)),
+        ),
+        (text) => void exited(text),
+      ),
+    );
     const parts = fc.dictionary(
       fc.constantFrom('reply', 'placeholder', 'handoff', 'decision', 'session_link', 'close', '__proto__', 'other'),
       fc.jsonValue(),

@@ -83,6 +83,7 @@ describe('the command line', () => {
     const other = join(desk.dir, 'other.yml');
     writeFileSync(other, CONFIG);
     const env = { OWED_CONFIG: '/nowhere/owed.yml', OWED_SEAT: 'smith' };
+    await desk.owed(['--config', 'other.yml', '--seat', 'trinity', 'ledger', 'migrate'], env);
     for (const words of [
       ['--config', 'other.yml', '--seat', 'trinity', 'status', '--json'],
       ['status', '--json', '--seat', 'trinity', '--config', other],
@@ -100,7 +101,8 @@ describe('the command line', () => {
   });
 
   it('[L6] a ledger that cannot be opened is unreachable, in one sentence without a stack', async () => {
-    const ran = await desk.owed(['items'], { OWED_LEDGER_URL: `sqlite:${join(desk.dir, 'owed.yml', 'owed.db')}` });
+    const url = `sqlite:${join(desk.dir, 'owed.yml', 'owed.db')}`;
+    const ran = await desk.owed(['ledger', 'migrate'], { OWED_LEDGER_URL: url });
     expect(ran).toMatchObject({
       code: 4,
       stdout: '',
@@ -120,8 +122,16 @@ describe('the command line', () => {
     expect(ran.stderr).not.toContain('hunter2');
   });
 
+  it('[L6, U6] a ledger that is not there is told as such, and none is made', async () => {
+    for (const words of [['items'], ['status'], ['ledger', 'verify'], ['show', 'leads/x']]) {
+      const ran = await desk.owed(words, { OWED_LEDGER_URL: 'sqlite:/tmp/owed-mistyped/owed.db' });
+      expect(ran).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining('There is no ledger at') });
+    }
+    expect(existsSync('/tmp/owed-mistyped')).toBe(false);
+  });
+
   it('[L6] a ledger of a newer Owed is left alone, exit 4', async () => {
-    await desk.owed(['items']);
+    await desk.owed(['ledger', 'migrate']);
     const db = new Sqlite(ledgerFile());
     db.exec("insert into kysely_migration (name, timestamp) values ('2999_01_01_0001_later', '2999')");
     db.close();

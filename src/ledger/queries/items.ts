@@ -62,13 +62,15 @@ export async function matchKey(db: Db, typed: string): Promise<KeyMatch> {
   const [kind, subject] = colon > 0 ? [text.slice(0, colon), text.slice(colon + 1)] : [null, text];
   const slash = subject.indexOf('/');
   const normal = slash > 0 ? handoffKey(subject.slice(0, slash), subject.slice(slash + 1)) : null;
-  let query = db.selectFrom('items').select(['key', 'kind', 'state']);
+  let query = db.selectFrom('items').select(['key', 'kind', 'state', 'closed_at']);
   // A pull request's key is in small letters, however its repository is written.
   const pull = /^[\w.-]+\/[\w.-]+#\d+$/.test(subject) ? subject.toLowerCase() : null;
   query = query.where('subject', 'in', [text, subject, ...(normal ? [normal] : []), ...(pull ? [pull] : [])]);
   const rows = (await query.execute()).filter((r) => kind === null || r.kind === kind);
   const open = rows.filter((r) => r.state === 'open');
   const pool = open.length > 0 ? open : rows;
+  // Where all are closed, the one that closed last is meant.
+  if (open.length === 0) pool.sort((a, b) => (b.closed_at ?? 0) - (a.closed_at ?? 0)).splice(1);
   if (pool.length === 1 && pool[0]) return { found: pool[0].key };
   if (pool.length > 1) return { ambiguous: pool.map((r) => r.key).sort() };
   const all = await db.selectFrom('items').select('key').where('state', '=', 'open').limit(500).execute();

@@ -39,7 +39,7 @@ export function dueWords(item: ItemView, now: number): string {
 /** How long past its bound it is; null where it has none. */
 export function pastDue(item: ItemView, now: number): string | null {
   if (item.bound === null) return null;
-  const late = now > item.bound ? `${length(now - item.bound)} past due` : 'due now';
+  const late = now - item.bound >= 60_000 ? `${length(now - item.bound)} past due` : 'due just now';
   return `${late} (it was due ${dayTime(item.bound)})`;
 }
 
