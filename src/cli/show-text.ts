@@ -3,6 +3,7 @@ import type { EventView, PostView } from '../ledger/index.js';
 import { tsToMillis } from '../ledger/index.js';
 import type { ItemView } from '../ledger/types.js';
 import { awaited, nextBound, suppressedWords } from '../messages/render/index.js';
+import { eventWords } from '../verbs/history.js';
 import type { ItemHistory } from './json.js';
 import { ago, clock, fromSlack, nameIn, plain } from './text.js';
 
@@ -92,20 +93,7 @@ function claimLine(claim: ItemHistory['claim'], config: Config): string | null {
   return `${claim.state} by ${nameIn(config, claim.seat)}, held since ${clock(tsToMillis(claim.claimedAt))}${until}${link}`;
 }
 
-function eventLine(event: EventView, config: Config): string {
-  const who = event.actor.name ?? nameIn(config, event.actor.id);
-  const move = event.class === 'transition' ? `${event.from} → ${event.to}` : Object.keys(event.payload).join(', ');
-  const forced = event.forced ? ', forced' : '';
-  const of = event.stream.startsWith('handoff:') ? 'bridge' : 'item';
-  return `${clock(event.at)}  ${of} ${event.type} (${move}${forced}) by ${who}${saidIn(event)}`;
-}
-
-/** The words that came with an event: its proof, its why. */
-function saidIn(event: EventView): string {
-  const { proof, why } = event.payload as { proof?: { text?: unknown }; why?: unknown };
-  if (typeof proof?.text === 'string') return `: ${proof.text}`;
-  return typeof why === 'string' ? `: ${why}` : '';
-}
+const eventLine = (event: EventView, config: Config): string => `${clock(event.at)}  ${eventWords({ config }, event)}`;
 
 function postLine(post: PostView): string {
   const where = post.channel && post.ts ? ` in ${post.channel} at ${post.ts}` : '';

@@ -23,7 +23,7 @@ export async function historyOf(
 }
 
 /** One event in words. An event type that this version does not know is named as it is. */
-function eventWords(ctx: VerbContext, event: EventView): string {
+export function eventWords(ctx: Pick<VerbContext, 'config'>, event: EventView): string {
   const who = event.actor.name ?? nameOf(ctx, event.actor.id);
   const p = event.payload as Record<string, unknown>;
   const name = (field: string) => nameOf(ctx, String(p[field] ?? '?'));
@@ -53,7 +53,7 @@ function eventWords(ctx: VerbContext, event: EventView): string {
   }
 }
 
-function annotationWords(ctx: VerbContext, delta: Record<string, unknown>, who: string): string {
+function annotationWords(ctx: Pick<VerbContext, 'config'>, delta: Record<string, unknown>, who: string): string {
   const words: string[] = [];
   const taken = delta.taken as { by: string } | null | undefined;
   if (taken) words.push(`taken by ${nameOf(ctx, taken.by)}`);

@@ -59,7 +59,7 @@ function refusalOf(ctx: VerbContext, item: ItemView, refusal: Refusal): string {
 }
 
 /** How a person is called in a sentence: by the configuration's name, else as they were recorded. */
-export function nameOf(ctx: VerbContext, who: string): string {
+export function nameOf(ctx: Pick<VerbContext, 'config'>, who: string): string {
   return ctx.config.people.get(who)?.name ?? ctx.config.seats.get(who)?.name ?? who;
 }
 

@@ -105,7 +105,7 @@ describe('owed show', () => {
     expect(stdout).toContain("Awaits    Trinity's own done on the bridge, with a link");
     expect(stdout).toContain('Next      nudges 2 Nov, 15:21 UTC (in 10 min); pages 2 Nov, 15:51 UTC (in 40 min)');
     expect(stdout).toContain('Claim     accepted by Trinity, held since 2026-11-02 14:56 UTC');
-    expect(stdout).toMatch(/History:\n(.*\n)*.*item Opened \(none → open\) by Smith/);
+    expect(stdout).toMatch(/History:\n(.*\n)*.*opened, round 1/);
   });
 
   it('[U3] an unknown key is not found, exit 3, with the nearest', async () => {
