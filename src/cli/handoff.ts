@@ -44,18 +44,14 @@ export const addHandoff: AddVerb = (program, bind) => {
     'owed handoff --to trinity --lane leads --item western-slope-alert --why "the call has to come from her number"',
   );
   bind<HandoffOptions>(command, (call, options) =>
-    withLedger(
-      call,
-      async (ctx) => {
-        const result = await handOff(ctx, bySeat(ctx.config, options.requestId), {
-          ...options,
-          customer: options.customer === undefined ? null : options.customer === 'yes',
-          refs: options.ref,
-          subtasks: options.subtask,
-        });
-        return result.ok ? reportSaid(call, ctx, result.value, options) : failed(call.io, result);
-      },
-      { create: true },
-    ),
+    withLedger(call, async (ctx) => {
+      const result = await handOff(ctx, bySeat(ctx.config, options.requestId), {
+        ...options,
+        customer: options.customer === undefined ? null : options.customer === 'yes',
+        refs: options.ref,
+        subtasks: options.subtask,
+      });
+      return result.ok ? reportSaid(call, ctx, result.value, options) : failed(call.io, result);
+    }),
   );
 };

@@ -26,26 +26,30 @@ export const addItems: AddVerb = (program, bind) => {
     .option('--owed-to <person>', 'owed to one person: a key, a display name or a Slack id');
   example(command, 'owed items --owed-to gera --kind handoff');
   bind<ItemsOptions>(command, (call, options) =>
-    withLedger(call, async (ctx) => {
-      const { config, ledger } = ctx;
-      const owedTo = options.owedTo === undefined ? null : owedToFilter(options.owedTo, config);
-      if (owedTo && !owedTo.ok) return failed(call.io, owedTo);
-      const state = options.all ? 'all' : options.closed ? 'closed' : 'open';
-      const items = await ledger.listItems({
-        state,
-        ...(options.kind === undefined ? {} : { kind: options.kind }),
-        ...(owedTo ? { owedTo: owedTo.value } : {}),
-      });
-      // A kind that was taken out of the configuration may still have items; only a word that nothing knows is a slip.
-      if (items.length === 0 && options.kind !== undefined && !config.kinds.has(options.kind)) {
-        return fail(call.io, 'usage', unknownKind(options.kind, [...config.kinds.keys()]));
-      }
-      const { teamUrl } = runningOf(await ledger.status(), ctx.now());
-      const json = items.map((item) => itemJson(item, teamUrl));
-      const none = state === 'all' ? 'There is nothing.' : `Nothing is ${state}.`;
-      await answer(call, json, items.length > 0 ? itemsText(items, config, ctx.now()) : none);
-      return EXIT.done;
-    }),
+    withLedger(
+      call,
+      async (ctx) => {
+        const { config, ledger } = ctx;
+        const owedTo = options.owedTo === undefined ? null : owedToFilter(options.owedTo, config);
+        if (owedTo && !owedTo.ok) return failed(call.io, owedTo);
+        const state = options.all ? 'all' : options.closed ? 'closed' : 'open';
+        const items = await ledger.listItems({
+          state,
+          ...(options.kind === undefined ? {} : { kind: options.kind }),
+          ...(owedTo ? { owedTo: owedTo.value } : {}),
+        });
+        // A kind that was taken out of the configuration may still have items; only a word that nothing knows is a slip.
+        if (items.length === 0 && options.kind !== undefined && !config.kinds.has(options.kind)) {
+          return fail(call.io, 'usage', unknownKind(options.kind, [...config.kinds.keys()]));
+        }
+        const { teamUrl } = runningOf(await ledger.status(), ctx.now());
+        const json = items.map((item) => itemJson(item, teamUrl));
+        const none = state === 'all' ? 'There is nothing.' : `Nothing is ${state}.`;
+        await answer(call, json, items.length > 0 ? itemsText(items, config, ctx.now()) : none);
+        return EXIT.done;
+      },
+      { existing: true },
+    ),
   );
 };
 

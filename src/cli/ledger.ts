@@ -14,18 +14,22 @@ export const addLedger: AddVerb = (program, bind) => {
     'check every hash, fold every event again and compare; names the first difference',
   );
   example(verify, 'owed ledger verify');
-  bind<object>(verify, (call) => withLedger(call, (ctx) => verifyLedger(call, ctx)));
+  bind<object>(verify, (call) => withLedger(call, (ctx) => verifyLedger(call, ctx), { existing: true }));
 
   const rebuild = withJson(group.command('rebuild')).description(
     'drop the projections and write them anew from the events',
   );
   example(rebuild, 'owed ledger rebuild');
   bind<object>(rebuild, (call) =>
-    withLedger(call, async ({ ledger }) => {
-      const streams = await ledger.rebuild();
-      await answer(call, { streams }, `Written anew from the events of ${streams} streams.`);
-      return EXIT.done;
-    }),
+    withLedger(
+      call,
+      async ({ ledger }) => {
+        const streams = await ledger.rebuild();
+        await answer(call, { streams }, `Written anew from the events of ${streams} streams.`);
+        return EXIT.done;
+      },
+      { existing: true },
+    ),
   );
 
   const migrate = withJson(group.command('migrate')).description(
@@ -33,14 +37,10 @@ export const addLedger: AddVerb = (program, bind) => {
   );
   example(migrate, 'owed ledger migrate');
   bind<object>(migrate, (call) =>
-    withLedger(
-      call,
-      async ({ ledger }) => {
-        await answer(call, { engine: ledger.engine, current: true }, "The ledger has this version's schema.");
-        return EXIT.done;
-      },
-      { create: true },
-    ),
+    withLedger(call, async ({ ledger }) => {
+      await answer(call, { engine: ledger.engine, current: true }, "The ledger has this version's schema.");
+      return EXIT.done;
+    }),
   );
 
   const exported = group
@@ -49,22 +49,24 @@ export const addLedger: AddVerb = (program, bind) => {
     .option('--out <file>', 'a new file, readable by its owner alone');
   example(exported, 'owed ledger export --out owed-smith.jsonl');
   bind<{ out?: string }>(exported, (call, { out }) =>
-    withLedger(call, (ctx) => (out === undefined ? exportToOutput(call, ctx) : exportToFile(call, ctx, out))),
+    withLedger(call, (ctx) => (out === undefined ? exportToOutput(call, ctx) : exportToFile(call, ctx, out)), {
+      existing: true,
+    }),
   );
 
   const imported = withJson(group.command('import'))
     .description('take an export into this ledger, which has to be empty; hashes stay as they were')
     .argument('<file>', 'the JSON Lines of an export');
   example(imported, 'owed ledger import owed-smith.jsonl');
-  bind<object>(imported, (call, _options, file = '') =>
-    withLedger(call, (ctx) => importFile(call, ctx, file), { create: true }),
-  );
+  bind<object>(imported, (call, _options, file = '') => withLedger(call, (ctx) => importFile(call, ctx, file)));
 
   const backup = withJson(group.command('backup'))
     .description('make a consistent copy of a SQLite ledger, also while the bot runs')
     .argument('<file>', 'a new file');
   example(backup, 'owed ledger backup owed-smith-backup.db');
-  bind<object>(backup, (call, _options, file = '') => withLedger(call, (ctx) => backUp(call, ctx, file)));
+  bind<object>(backup, (call, _options, file = '') =>
+    withLedger(call, (ctx) => backUp(call, ctx, file), { existing: true }),
+  );
 };
 
 async function verifyLedger(call: Call, { ledger }: VerbContext): Promise<number> {

@@ -22,13 +22,17 @@ export const addNote: AddVerb = (program, bind) => {
         `"${key}" is not a handoff's key; write LANE/ITEM, for example leads/western-slope-alert.`,
       );
     }
-    return withLedger(call, async (ctx) => {
-      const result = await noteItem(ctx, bySeat(ctx.config, options.requestId), { key, text });
-      if (!result.ok) return failed(call.io, result);
-      const { item, sentence } = result.value;
-      const { teamUrl } = runningOf(await ctx.ledger.status(), ctx.now());
-      await answer(call, itemJson(item, teamUrl), sentence);
-      return EXIT.done;
-    });
+    return withLedger(
+      call,
+      async (ctx) => {
+        const result = await noteItem(ctx, bySeat(ctx.config, options.requestId), { key, text });
+        if (!result.ok) return failed(call.io, result);
+        const { item, sentence } = result.value;
+        const { teamUrl } = runningOf(await ctx.ledger.status(), ctx.now());
+        await answer(call, itemJson(item, teamUrl), sentence);
+        return EXIT.done;
+      },
+      { existing: true },
+    );
   });
 };

@@ -30,25 +30,29 @@ export function byAPerson(
   key: string,
   act: (ctx: VerbContext, request: Request) => Promise<VerbResult<ItemDone>>,
 ): Promise<number> {
-  return withLedger(call, async (ctx) => {
-    const asker = byPerson(options.by, ctx.config);
-    if (!asker.ok) return failed(call.io, asker);
-    const cause = causeOf(options.requestId);
-    const before = options.requestId === undefined ? null : await doneBefore(ctx, key, cause);
-    const result: VerbResult<ItemDone> = before ?? (await act(ctx, { asker: asker.value, cause }));
-    if (!result.ok) return failed(call.io, result);
-    const { item, sentence } = result.value;
-    if (options.requestId !== undefined && !before && !(await causedBy(ctx, item.key, cause))) {
-      return fail(
-        call.io,
-        'refused',
-        `The request ${options.requestId} was refused before; give a new one its own id.`,
-      );
-    }
-    const { teamUrl } = runningOf(await ctx.ledger.status(), ctx.now());
-    await answer(call, itemJson(item, teamUrl), sentence);
-    return EXIT.done;
-  });
+  return withLedger(
+    call,
+    async (ctx) => {
+      const asker = byPerson(options.by, ctx.config);
+      if (!asker.ok) return failed(call.io, asker);
+      const cause = causeOf(options.requestId);
+      const before = options.requestId === undefined ? null : await doneBefore(ctx, key, cause);
+      const result: VerbResult<ItemDone> = before ?? (await act(ctx, { asker: asker.value, cause }));
+      if (!result.ok) return failed(call.io, result);
+      const { item, sentence } = result.value;
+      if (options.requestId !== undefined && !before && !(await causedBy(ctx, item.key, cause))) {
+        return fail(
+          call.io,
+          'refused',
+          `The request ${options.requestId} was refused before; give a new one its own id.`,
+        );
+      }
+      const { teamUrl } = runningOf(await ctx.ledger.status(), ctx.now());
+      await answer(call, itemJson(item, teamUrl), sentence);
+      return EXIT.done;
+    },
+    { existing: true },
+  );
 }
 
 /** A repeated request is answered by what it did, also where the item has closed by it (L5). */

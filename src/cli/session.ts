@@ -34,16 +34,16 @@ export async function withConfig(call: Call, work: (config: Config) => Promise<n
 }
 
 /**
- * Runs `work` on the open ledger, and closes it. A ledger that is not there is a mistyped address far more often than a
- * first start, so only verbs that say `create` make one.
+ * Runs `work` on the open ledger, and closes it. To a verb that looks at what there is (`existing`), a ledger that is not
+ * there is a mistyped address: it says so, and makes none.
  */
 export function withLedger(
   call: Call,
   work: (ctx: VerbContext) => Promise<number>,
-  options: { create?: boolean } = {},
+  options: { existing?: boolean } = {},
 ): Promise<number> {
   return withConfig(call, async (config) => {
-    const absent = options.create ? null : absentLedger(config.ledger.url);
+    const absent = options.existing ? absentLedger(config.ledger.url) : null;
     if (absent !== null) {
       const mend =
         'The first `owed run` makes it (or `owed ledger migrate`); otherwise check ledger.url and OWED_LEDGER_URL.';

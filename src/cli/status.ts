@@ -13,11 +13,15 @@ export const addStatus: AddVerb = (program, bind) => {
   );
   example(command, 'owed status --json');
   bind<object>(command, (call) =>
-    withLedger(call, async ({ config, ledger, now }) => {
-      const status = await ledger.status(now());
-      await answer(call, statusJson(config.seat, status, now()), statusText(config, status, now()));
-      return EXIT.done;
-    }),
+    withLedger(
+      call,
+      async ({ config, ledger, now }) => {
+        const status = await ledger.status(now());
+        await answer(call, statusJson(config.seat, status, now()), statusText(config, status, now()));
+        return EXIT.done;
+      },
+      { existing: true },
+    ),
   );
 };
 

@@ -18,6 +18,7 @@ describe.skipIf(!existsSync(OWED))('the built program', () => {
     spawnSync('sh', ['-c', command], { cwd: desk.dir, encoding: 'utf8', env: { PATH: process.env.PATH } });
 
   it('[U3] answers on standard output, fails on standard error, and exits with its code', () => {
+    expect(run(`"${process.execPath}" "${OWED}" ledger migrate`)).toMatchObject({ status: 0, stderr: '' });
     expect(run(`"${process.execPath}" "${OWED}" items`)).toMatchObject({
       status: 0,
       stdout: 'Nothing is open.\n',
