@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { playStory } from '../dist/dev/demo/story.js';
+import { playHandoffs } from '../dist/dev/demo/story.js';
 import { owed, seatConfig, startSeat, writeSeatFiles } from '../dist/dev/harness/seats.js';
 import { startWorkspace, twoSeatWorkspace } from '../dist/dev/workspace/index.js';
 
@@ -31,7 +31,7 @@ const seats = [];
 let browser;
 try {
   for (const name of ['smith', 'trinity']) seats.push(await startSeat(files, name, workspace.apiUrl));
-  await playStory({
+  await playHandoffs({
     workspace,
     print: () => {},
     pause: 0,
