@@ -81,7 +81,7 @@ export { isMuted, kindOfLabel, owedToOf } from './items/source.js';
 export { compareTs, handoffKey, itemKey, normalisePart, parseHandoffKey, tsToMillis } from './keys.js';
 export { NewerSchema } from './migrations/index.js';
 export * from './packages/index.js';
-export type { DuePost } from './posts/raise.js';
+export { type DuePost, effectKind } from './posts/raise.js';
 export type { Look, RetryPolicy } from './posts/settle.js';
 export { ABSENT_READS } from './posts/settle.js';
 export type { PostClaim, PostMetadata, PostOutcome } from './posts/types.js';

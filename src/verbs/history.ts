@@ -1,4 +1,4 @@
-import type { EventView, PostView } from '../ledger/index.js';
+import { type EventView, effectKind, type PostView } from '../ledger/index.js';
 import type { VerbContext } from './context.js';
 import { nameOf } from './items.js';
 import type { ItemView } from './ledger.js';
@@ -72,6 +72,6 @@ function annotationWords(ctx: Pick<VerbContext, 'config'>, delta: Record<string,
 }
 
 function postWords(post: PostView): string {
-  const kind = post.effect.slice(0, post.effect.indexOf('/'));
+  const kind = effectKind(post.effect);
   return `${kind}: ${post.state}${post.reason ? ` (${post.reason})` : ''}`;
 }

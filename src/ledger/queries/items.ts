@@ -3,6 +3,7 @@ import type { ItemRow, PostRow } from '../db/schema.js';
 import type { BoardState } from '../handoffs/evolve.js';
 import { type ItemState, initialItem } from '../items/evolve.js';
 import { handoffKey } from '../keys.js';
+import { effectKind } from '../posts/raise.js';
 import type { ItemView } from '../types.js';
 
 export interface ItemFilter {
@@ -114,7 +115,7 @@ async function viewsOf(db: Db, rows: readonly ItemRow[]): Promise<ItemView[]> {
   });
 }
 
-const saidOf = (post: PostRow, text: string) => `${post.effect.slice(0, post.effect.indexOf('/'))}: ${text}`;
+const saidOf = (post: PostRow, text: string) => `${effectKind(post.effect)}: ${text}`;
 
 /** Whoever accepted a handoff owes it (H7); until then it stays with the seat that handed it over. */
 function responsible(s: ItemState): string {

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/types.js';
 import type { Envelope, Ledger, PostClaim, PostMetadata, PostOutcome } from '../../ledger/index.js';
+import { effectKind } from '../../ledger/index.js';
 import type { DecisionView, ItemView, Rendered, RulingView, Saying } from '../../ledger/types.js';
 import { trace } from '../trace.js';
 
@@ -32,14 +33,12 @@ const SPOKEN: ReadonlySet<Saying['say']> = new Set(['handoff', 'claim', 'answer'
 
 const BATCH = 200;
 
-export const effectKindOf = (effect: string): string => effect.slice(0, effect.indexOf('/'));
-
 export function metadataOf(claim: PostClaim, seat: string): PostMetadata {
   return {
     event_type: 'owed_post',
     event_payload: {
       key: claim.key,
-      effect_kind: effectKindOf(claim.effect),
+      effect_kind: effectKind(claim.effect),
       machine: !SPOKEN.has(claim.saying.say),
       seat,
     },
